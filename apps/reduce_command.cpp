@@ -59,7 +59,7 @@ bool is_sound(const luztar::Reduction& reduction,
   if (verdict == luztar::Verdict::Differs) {
     fmt::print(stderr, "{}: not verified: the full model does not tend to the reduced one: {}\n",
                arguments.model, verification->reason);
-  } else if (verdict == luztar::Verdict::CannotTell) {
+  } else if (verdict == luztar::Verdict::Undecided) {
     fmt::print(stderr, "{}: not verified, cannot tell: {}\n", arguments.model,
                verification->reason);
   }

@@ -63,7 +63,7 @@ TEST_CASE("a reduced model without a run is told, and no verdict is made up") {
   CHECK(ends_at_once(reduction.model).find("nothing holds it here") != std::string::npos);
   CHECK(ends_at_once(model) == "");
   const Verification verification = verify_reduction(model, reduction);
-  CHECK(verification.verdict == Verdict::CannotTell);
+  CHECK(verification.verdict == Verdict::Undecided);
   CHECK(verification.reason.find("the reduced model ended early: t = 0 s") == 0);
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("a light body that never touches anything is nowhere in the limit") {
     CAPTURE(springs);
     const Model model = light_body(springs);
     const Verification verification = verify_reduction(model, reduce(model, {parse_limit("m=0")}));
-    CHECK(verification.verdict == Verdict::CannotTell);
+    CHECK(verification.verdict == Verdict::Undecided);
     CHECK(verification.bodies.empty());
     CHECK(verification.at_times.empty());
   }

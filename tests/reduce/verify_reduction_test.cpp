@@ -93,12 +93,12 @@ TEST_CASE("a reduced model that is wrong by a third is found out, whatever is wr
 
 TEST_CASE("no verdict without the steps that it takes, and the reason is said") {
   const Verification none = verified(model_of(kLight), {"a.mass=inf"}, {.work = 100});
-  CHECK(none.verdict == Verdict::CannotTell);
+  CHECK(none.verdict == Verdict::Undecided);
   CHECK(none.reason.find("more steps than are allowed") != std::string::npos);
   VerificationSettings few;
   few.least = 1.0 / 64;
   const Verification two = verified(model_of(kLight), {"a.mass=inf"}, few);
-  CHECK(two.verdict == Verdict::CannotTell);
+  CHECK(two.verdict == Verdict::Undecided);
   CHECK(two.reason.find("from s = 0.0625 to 0.01562 errors of ") == 0);
 }
 

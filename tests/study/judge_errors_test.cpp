@@ -43,14 +43,14 @@ TEST_CASE("errors that fall with a power of s converge, and the power is the ord
   const auto slow = [](double s) {
     return 0.05 * std::pow(s, 0.25);
   };
-  CHECK(judged(rows(5, slow)).verdict == Verdict::CannotTell);
+  CHECK(judged(rows(5, slow)).verdict == Verdict::Undecided);
   CHECK(judged(rows(9, slow)).verdict == Verdict::Converges);
 }
 
 TEST_CASE("an order in errors that are still large, or in too few rows, is none yet") {
-  CHECK(judged({}).verdict == Verdict::CannotTell);
-  CHECK(judged(rows(3, [](double s) { return 1e-4 * s; })).verdict == Verdict::CannotTell);
-  CHECK(judged(rows(5, [](double s) { return 100 * s; })).verdict == Verdict::CannotTell);
+  CHECK(judged({}).verdict == Verdict::Undecided);
+  CHECK(judged(rows(3, [](double s) { return 1e-4 * s; })).verdict == Verdict::Undecided);
+  CHECK(judged(rows(5, [](double s) { return 100 * s; })).verdict == Verdict::Undecided);
 }
 
 TEST_CASE("an order that ends is none") {
@@ -65,7 +65,7 @@ TEST_CASE("two rows of nothing but rounding are enough") {
             .verdict == Verdict::Converges);
   CHECK(judged(rows(
                    1, [](double) { return 1e-12; }, 1e-11))
-            .verdict == Verdict::CannotTell);
+            .verdict == Verdict::Undecided);
 }
 
 TEST_CASE("errors that stay while s falls far differ, by events more readily than by steps") {
@@ -73,8 +73,8 @@ TEST_CASE("errors that stay while s falls far differ, by events more readily tha
   const Judgement found = judged(stay);
   CHECK(found.verdict == Verdict::Differs);
   CHECK(found.reason == "the error of 'block' is 0.02 however small s is");
-  CHECK(judged(stay, Method::Stepping).verdict == Verdict::CannotTell);  // may be those of steps
-  CHECK(judged(rows(8, [](double) { return 0.02; })).verdict == Verdict::CannotTell);
+  CHECK(judged(stay, Method::Stepping).verdict == Verdict::Undecided);  // may be those of steps
+  CHECK(judged(rows(8, [](double) { return 0.02; })).verdict == Verdict::Undecided);
 }
 
 TEST_CASE("a motion that is only sensitive begins to differ later and later: nothing is said") {
@@ -82,7 +82,7 @@ TEST_CASE("a motion that is only sensitive begins to differ later and later: not
   double half_way = 1.0;
   for (VerificationRow& row : late) row.half_way = half_way *= 1.1;
   const Judgement found = judged(late);
-  CHECK(found.verdict == Verdict::CannotTell);
+  CHECK(found.verdict == Verdict::Undecided);
   CHECK(found.reason ==
         "from s = 0.0625 to 1.49e-08 errors of 0.5 to 0.5 neither fall with an order nor stay");
 }
@@ -93,6 +93,6 @@ TEST_CASE("errors that grow as s falls differ") {
 
 TEST_CASE("where a limit is taken by a high power, s need not fall so far") {
   const auto stay = rows(6, [](double) { return 0.02; });  // to 6e-5
-  CHECK(judge_errors(stay, 1.0, Method::Events).verdict == Verdict::CannotTell);
+  CHECK(judge_errors(stay, 1.0, Method::Events).verdict == Verdict::Undecided);
   CHECK(judge_errors(stay, 3.0, Method::Events).verdict == Verdict::Differs);
 }

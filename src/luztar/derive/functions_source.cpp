@@ -54,8 +54,8 @@ bool has_word(std::string_view text, std::string_view word) {
 namespace {
 
 /// Keywords of C to C23 and of Python, and what compilers and math.h define without -std=c99.
-bool is_taken(const std::string& name) {
-  static constexpr std::array<std::string_view, 106> kTaken = {
+bool is_reserved(const std::string& name) {
+  static constexpr std::array<std::string_view, 106> kReserved = {
       "auto",         "break",      "case",
       "char",         "const",      "continue",
       "default",      "do",         "double",
@@ -94,10 +94,10 @@ bool is_taken(const std::string& name) {
       "M_SQRT1_2"};
   static constexpr std::array kFamilies = {"FP_", "MATH_", "HUGE_", "SNAN"};
   static constexpr std::array kSuffixes = {"l", "f16", "f32", "f32x", "f64", "f64x", "f128"};
-  if (std::ranges::find(kTaken, name) != kTaken.end()) return true;
+  if (std::ranges::find(kReserved, name) != kReserved.end()) return true;
   if (name.starts_with("M_"))  // M_PIl
     for (const std::string suffix : kSuffixes)
-      if (name.ends_with(suffix) && is_taken(name.substr(0, name.size() - suffix.size())))
+      if (name.ends_with(suffix) && is_reserved(name.substr(0, name.size() - suffix.size())))
         return true;
   return std::ranges::any_of(kFamilies,
                              [&name](const char* family) { return name.starts_with(family); });
@@ -107,7 +107,7 @@ bool is_taken(const std::string& name) {
 
 std::string safe_name(const std::string& name) {
   const std::string stem = name.substr(0, name.find_last_not_of('_') + 1);
-  return is_taken(stem) ? name + "_" : name;
+  return is_reserved(stem) ? name + "_" : name;
 }
 
 std::string select_parts(std::string_view text, const std::set<std::string>& features) {

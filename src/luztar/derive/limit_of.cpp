@@ -14,11 +14,11 @@ namespace {
 
 using Result = std::optional<LimitValue>;
 
-class Taker {
+class LimitEvaluator {
  public:
-  explicit Taker(const LimitRules& rules) : rules_(rules) {}
+  explicit LimitEvaluator(const LimitRules& rules) : rules_(rules) {}
 
-  Result take(const Expression& expression) const {
+  Result find(const Expression& expression) const {
     if (expression.op() == Op::Number) return LimitValue::finite(expression);
     if (expression.op() == Op::Symbol) {
       if (auto limit = rules_.symbol(expression.symbol())) return limit;
@@ -27,7 +27,7 @@ class Taker {
     std::vector<LimitValue> operands;
     bool changed = false;
     for (const Expression& operand : expression.operands()) {
-      auto limit = take(operand);
+      auto limit = find(operand);
       if (!limit) return std::nullopt;
       changed = changed || !limit->is_finite() || limit->value.identity() != operand.identity();
       operands.push_back(*std::move(limit));
@@ -307,7 +307,7 @@ class Taker {
 }  // namespace
 
 std::optional<LimitValue> limit_of(const Expression& expression, const LimitRules& rules) {
-  return Taker(rules).take(expression);
+  return LimitEvaluator(rules).find(expression);
 }
 
 }  // namespace luztar

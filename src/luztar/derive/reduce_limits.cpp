@@ -47,12 +47,12 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
   return close.empty() ? otherwise : "did you mean '" + close + "'?";
 }
 
-class LimitTaker {
+class LimitApplication {
  public:
-  LimitTaker(Reducer& reducer, const ParameterLimit& limit)
+  LimitApplication(Reducer& reducer, const ParameterLimit& limit)
       : reducer_(reducer), model_(reducer.model), limit_(limit), before_(reducer.model) {}
 
-  void take() {
+  void apply() {
     const std::size_t dot = limit_.name.find('.');
     if (dot == std::string::npos) {
       take_parameter();
@@ -135,9 +135,9 @@ class LimitTaker {
 
   /// Values that were one node (both directions of a friction) stay one.
   LimitValue remembered_limit(const Expression& value, const SourceLocation& where) {
-    const auto found = taken_.find(value.identity());
-    if (found != taken_.end()) return found->second;
-    return taken_.emplace(value.identity(), limit_value(value, where)).first->second;
+    const auto found = value_limits_.find(value.identity());
+    if (found != value_limits_.end()) return found->second;
+    return value_limits_.emplace(value.identity(), limit_value(value, where)).first->second;
   }
 
   /// Parameters that are made of the limit: finite ones stay, as what they tend to.
@@ -254,7 +254,7 @@ class LimitTaker {
   const Model before_;
   std::map<std::string, LimitValue> limits_{};  ///< symbols that are 0 or infinite in the limit
   std::map<std::string, Expression> definitions_{};
-  std::map<const void*, LimitValue> taken_{};
+  std::map<const void*, LimitValue> value_limits_{};
   std::map<const void*, Expression> infinities_{};
   std::set<const void*> direct_{};
   std::vector<ChangedValue> changes_{};
@@ -263,7 +263,7 @@ class LimitTaker {
 }  // namespace
 
 void take_limit(Reducer& reducer, const ParameterLimit& limit) {
-  LimitTaker(reducer, limit).take();
+  LimitApplication(reducer, limit).apply();
 }
 
 }  // namespace reduction

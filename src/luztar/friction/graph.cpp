@@ -159,7 +159,7 @@ GraphLevel GraphSolver::Impl::level_of(const std::vector<int>& bodies) {
   double mass = 0.0;
   double least = 0.0;
   LongSum force;
-  WideSum taken;
+  WideSum tie_flow;
   std::vector<const GraphNumbers::Pipe*> ties;
   for (const int b : bodies) {
     mass += numbers.mass[b];
@@ -169,16 +169,16 @@ GraphLevel GraphSolver::Impl::level_of(const std::vector<int>& bodies) {
   }
   std::stable_sort(ties.begin(), ties.end(),
                    [](const auto* a, const auto* b) { return a->level < b->level; });
-  for (const auto* tie : ties) taken.add(tie->down, 1);
+  for (const auto* tie : ties) tie_flow.add(tie->down, 1);
   const auto one_body = [&](int below) {
     LongSum rest = force;
-    rest.add(-taken.finite.value);
-    rest.add(-taken.finite.rest);
+    rest.add(-tie_flow.finite.value);
+    rest.add(-tie_flow.finite.rest);
     return GraphLevel{rest.total() / mass, below, -1};
   };
   const auto excess = [&](double at) {  // sign of what is taken at `at`, less what there is
-    if (taken.unbounded != 0) return taken.unbounded;
-    LongSum sum = taken.finite;
+    if (tie_flow.unbounded != 0) return tie_flow.unbounded;
+    LongSum sum = tie_flow.finite;
     sum.add(mass * at);
     sum.add(-force.value);
     sum.add(-force.rest);
@@ -189,8 +189,8 @@ GraphLevel GraphSolver::Impl::level_of(const std::vector<int>& bodies) {
     const double at = ties[i]->position;
     if (excess(at) > 0) return one_body(level);
     for (; i < ties.size() && ties[i]->level == level; ++i) {
-      taken.add(ties[i]->down, -1);
-      taken.add(ties[i]->up, 1);
+      tie_flow.add(ties[i]->down, -1);
+      tie_flow.add(ties[i]->up, 1);
     }
     if (excess(at) >= 0) return {at, level, level};
   }

@@ -175,9 +175,9 @@ class Potentials::LooseParts {
       for (std::size_t k = 0; k < border.size(); ++k) {
         const Edge& edge = of_.edges_[border[k]];
         const int a = part_of(edge.a), b = part_of(edge.b);
-        const double taken = direction * (outlets[k].at(rise) - outlets[k].at(0.0));
-        sum_[part] -= taken;
-        sum_[a == part ? b : a] += taken;
+        const double change = direction * (outlets[k].at(rise) - outlets[k].at(0.0));
+        sum_[part] -= change;
+        sum_[a == part ? b : a] += change;
       }
       sum_[groups_.root(of_.n_)] = 0.0;
       raised_[part] += direction * rise;

@@ -18,8 +18,8 @@ bool Controllers::goes_on(int clock, const Grid& grid) const {
   const std::int64_t now = state_.branch[clock];
   if (now < 0) return false;
   if (now > motion_.left().branch[clock]) return true;
-  const std::vector<int>& taken = state_.ahead.taken;
-  if (!start_ || std::find(taken.begin(), taken.end(), clock) != taken.end()) return false;
+  const std::vector<int>& sampled = state_.ahead.sampled;
+  if (!start_ || std::find(sampled.begin(), sampled.end(), clock) != sampled.end()) return false;
   return is_same(grid.at(now), GridInstant::at(state_.anchor));
 }
 

@@ -12,16 +12,16 @@ class EventReport {
  public:
   EventReport(Motion& motion, const Transition& transition, Notes& notes, Observer& observer);
 
-  void tell_changes();
+  void report_changes();
   /// Impacts of the start: bodies that begin at an edge with a rate into it.
-  void tell_first_impacts();
+  void report_first_impacts();
 
  private:
-  void tell_input(int name);
-  void tell_springs();
-  void tell_friction(int pair);
-  void tell_stop(int pair);
-  void tell(int name, ModeNumber from, ModeNumber to, Event::Cause cause, double impulse = 0.0);
+  void report_input(int name);
+  void report_springs();
+  void report_friction(int pair);
+  void report_stop(int pair);
+  void report(int name, ModeNumber from, ModeNumber to, Event::Cause cause, double impulse = 0.0);
 
   const SystemImpl& system_;
   Motion& motion_;

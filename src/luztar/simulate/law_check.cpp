@@ -90,14 +90,14 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
   if (error <= allowed) return true;
   if (error <= tolerance * other_size(root, state, series, tau)) return true;
-  if (is_told_by_others(root, state, series) && tau <= clear_of_powers(root.slot, series))
+  if (is_decided_by_others(root, state, series) && tau <= clear_of_powers(root.slot, series))
     return true;
   if (is_within_rounding(root.slot, tau, series)) return true;
   return error <= allowed + rounding(root.slot, state, series, tau);
 }
 
-/// What it says is told by its sign, where its series is nothing; or by the laws that read it.
-bool LawCheck::is_told_by_others(const Root& root, const State& state,
+/// The sign of the slot decides where its series is zero, or the laws that read it decide.
+bool LawCheck::is_decided_by_others(const Root& root, const State& state,
                                  const Expansion& series) const {
   if (root.kind == Root::Kind::Normal) return state.pair[root.index] == Mode::Stuck;
   const double* c = series.series().slot(root.slot);

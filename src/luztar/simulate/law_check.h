@@ -61,7 +61,7 @@ class LawCheck {
   bool agrees_at(const State& state, const Expansion& series, double tolerance, double tau);
   bool agrees(const Root& root, const State& state, const Expansion& series, double tolerance,
               double tau);
-  bool is_told_by_others(const Root& root, const State& state, const Expansion& series) const;
+  bool is_decided_by_others(const Root& root, const State& state, const Expansion& series) const;
   bool is_within_rounding(int slot, double tau, const Expansion& series) const;
   double other_size(const Root& root, const State& state, const Expansion& series, double tau);
   double force_size(int element, const Expansion& series, double tau) const;

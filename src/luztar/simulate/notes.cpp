@@ -92,9 +92,9 @@ void Notes::several_motions(const OtherMotion& other, const State& state) {
     if (list.empty()) return std::string("nothing slides");
     return list + (moving.size() == 1 ? " slides" : " slide");
   };
-  const std::string taken = words(other.taken), instead = words(other.moving);
+  const std::string chosen = words(other.chosen), instead = words(other.moving);
   const std::string ways =
-      taken == instead ? taken + ", slower or faster" : taken + ", or " + instead;
+      chosen == instead ? chosen + ", slower or faster" : chosen + ", or " + instead;
   if (other.softer < 0)
     note(state.anchor.value, "there are several ways to go on, as " + loaded_names(system_) +
                                  ": " + ways + "; taken: the one that the loads before lead to");
@@ -118,14 +118,14 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
   };
   for (std::size_t i = 0; i < choices.size() && i < 4; ++i)
     words += (i == 0 ? "" : ", or") + names(choices[i]) + " breaks";
-  std::vector<int> taken;
+  std::vector<int> chosen;
   for (int j = 0; j < system_.n_pairs(); ++j)
     for (const auto& choice : choices)
       if (state.pair[j] != Mode::Stuck &&
           std::find(choice.begin(), choice.end(), j) != choice.end() &&
-          std::find(taken.begin(), taken.end(), j) == taken.end())
-        taken.push_back(j);
-  note(state.anchor.value, words + "; taken:" + names(taken));
+          std::find(chosen.begin(), chosen.end(), j) == chosen.end())
+        chosen.push_back(j);
+  note(state.anchor.value, words + "; taken:" + names(chosen));
 }
 
 /// How fast an element alone would move its bodies [1/s].

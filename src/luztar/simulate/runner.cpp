@@ -98,8 +98,8 @@ bool Runner::begin_open() {
   if (!settle_start()) return false;
   if (start && !take_first_samples(*std::move(start))) return false;
   state_.resolved = true;
-  state_.ahead.taken.clear();
-  if (transition_.impacts().happened()) report_.tell_first_impacts();
+  state_.ahead.sampled.clear();
+  if (transition_.impacts().happened()) report_.report_first_impacts();
   return true;
 }
 
@@ -136,7 +136,7 @@ bool Runner::begin_with_other_laws() {
   book_change(before, motion_.mechanical_energy() - transition_.impacts().energy_change(), state_);
   motion_.left().modes = *std::exchange(former_, std::nullopt);
   motion_.left().modes.tooth = state_.edges.tooth;  // those of before have another pitch
-  report_.tell_changes();
+  report_.report_changes();
   return true;
 }
 
@@ -279,7 +279,7 @@ void Runner::process_event(double tau) {
   cross(tau);
   if (done_) return;
   const std::int64_t changes = state_.mode_changes;
-  tell_of_event();
+  report_event();
   const bool is_event = !sample || state_.mode_changes > changes;
   if (sample && is_event) ++state_.events;
   if (around && (is_event || observer_.wants_samples_of_controllers())) {

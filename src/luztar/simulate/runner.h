@@ -102,7 +102,7 @@ class Runner {
   void leave_instant(double tau);
   void process_event(double tau);
   void cross(double tau);
-  void tell_of_event();
+  void report_event();
   void meet_derivatives();
   Instant before_event();
 

@@ -27,7 +27,7 @@ void Runner::decide_shares(double tau) {
   transition_.remember();
   move_to(tau);
   transition_.begin();
-  if (stop_if(transition_.settle())) report_.tell_changes();
+  if (stop_if(transition_.settle())) report_.report_changes();
 }
 
 /// A speed or a state that a power of it has brought to zero at the end of this step, but for
@@ -43,7 +43,7 @@ bool Runner::come_to_rest(double tau, bool shrinks) {
   arrivals.take(state_);
   transition_.begin();
   if (!transition_.settle() && arrivals.hold(motion_.series())) {
-    report_.tell_changes();
+    report_.report_changes();
     return true;
   }
   state_ = before;
@@ -95,7 +95,7 @@ void Runner::meet_derivatives() {
   rests ? derivatives_->meet_rest() : derivatives_->meet(guards);
 }
 
-void Runner::tell_of_event() {
+void Runner::report_event() {
   transition_.impacts().book(state_);
   if (derivatives_) {
     derivatives_->leave(state_, motion_.series(), transition_.impacts());
@@ -105,7 +105,7 @@ void Runner::tell_of_event() {
   transition_.keep_true_jumps();
   proof_.look_after(state_, motion_.series());
   proof_.pass(transition_.impacts(), jumped || !transition_.input_jumps().empty());
-  report_.tell_changes();
+  report_.report_changes();
 }
 
 void Runner::find_moving(std::vector<char>& moving) const {

@@ -102,7 +102,7 @@ struct Event {
   double deflection{};  ///< of the element [m, rad]
 
   /// `from` and `to` are modes of the element: not of inputs that jump, samples and teeth.
-  bool tells_modes() const { return cause < Cause::Sample && cause != Cause::Jump; }
+  bool has_modes() const { return cause < Cause::Sample && cause != Cause::Jump; }
 };
 
 enum class Status {

@@ -170,8 +170,8 @@ double GraphPolish::wrong_piece(int s, double w1) const {
         0.5 * x_.h * std::abs(x_.law.viscous[s] - x_.law.viscous_backward[s]) * std::abs(beyond);
   for (const StepContact& contact : x_.contacts.of(s)) {
     const double at = x_.reach(contact, x_.rate[s], w1);
-    const double told = contact.beyond(contact.side, at);
-    worst = std::max(worst, contact.impulse_slope(x_.h) * std::abs(told - contact.beyond(at)));
+    const double expected = contact.beyond(contact.side, at);
+    worst = std::max(worst, contact.impulse_slope(x_.h) * std::abs(expected - contact.beyond(at)));
   }
   return worst;
 }

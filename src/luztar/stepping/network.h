@@ -17,7 +17,7 @@ namespace luztar {
 /// Lists marked "or empty" may be empty; all others have one number for each body or edge.
 struct StepNetwork {
   std::vector<double> mass;  ///< (bodies) >= 0, finite; not read for given bodies [kg]
-  std::vector<char> given;   ///< (bodies) nonzero: its velocity is told at every step; or empty
+  std::vector<char> given;   ///< (bodies) nonzero: its velocity is an input of every step; or empty
 
   std::vector<TreePair> edges;
   std::vector<double> stiffness;           ///< (edges) k >= 0, of springs without gap [N/m]

@@ -1,4 +1,4 @@
-// Late in time t is known to more digits than a double has, and so is 314 t: what rounding takes
+// Arguments made of t by arithmetic, as 314 t, have more digits than a double late in a run: what rounding takes
 // from such arguments is kept beside them and given back where a function or an edge reads them.
 #include <cmath>
 #include <numbers>

@@ -148,7 +148,7 @@ bool have_same_laws(const System& one, const System& other) {
 State begun_anew(const System& system_handle, State end) {
   const SystemImpl& system = system_handle.impl();
   const Former former = former_of(end, system.settings.start);
-  std::vector<int> taken = clocks_at_end(system, end);
+  std::vector<int> sampled = clocks_at_end(system, end);
   end.time = system.settings.start;
   State state = with_laws(system, std::move(end));
   const std::size_t supplied = state.supplied.size(), dissipated = state.dissipated.size();
@@ -158,7 +158,7 @@ State begun_anew(const System& system_handle, State end) {
   for (const double z : state.internal) state.largest.push_back(std::abs(z));
   state.sampled = kNoSample;
   state.sizes = {};
-  state.ahead = {.pending = std::move(state.ahead.pending), .taken = std::move(taken)};
+  state.ahead = {.pending = std::move(state.ahead.pending), .sampled = std::move(sampled)};
   state.stepping = {};
   state.reached = {};
   const double tolerance = clock_tolerance(former, state);

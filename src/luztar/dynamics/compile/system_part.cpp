@@ -14,7 +14,7 @@ SystemCutter::SystemCutter(const SystemImpl& whole) : whole_(whole), program_(wh
   });
   inputs_.resize(static_cast<std::size_t>(whole.n_elements()));
   local_.assign(static_cast<std::size_t>(whole.n_bodies()), -1);
-  taken_.assign(static_cast<std::size_t>(whole.n_elements()), 0);
+  in_part_.assign(static_cast<std::size_t>(whole.n_elements()), 0);
   can_cut_ = whole.arms.geometries().empty() && !find_obstacles() && find_inputs();
 }
 
@@ -88,7 +88,7 @@ std::unique_ptr<SystemPart> SystemCutter::cut(std::vector<int> own) {
   part->switches = program_.switches();
   collect_controls(part->system);
   for (const int b : part->bodies) local_[b] = -1;
-  for (const int e : part->elements) taken_[e] = 0;
+  for (const int e : part->elements) in_part_[e] = 0;
   return part;
 }
 
@@ -117,8 +117,8 @@ void SystemCutter::add_bodies(SystemPart& part) {
   part.bodies = part.own;
   for (const int b : part.own)
     for (const int e : elements_of(b)) {
-      if (taken_[e] != 0) continue;
-      taken_[e] = 1;
+      if (in_part_[e] != 0) continue;
+      in_part_[e] = 1;
       part.elements.push_back(e);
       for (const Term& term : whole_.terms_of(e))
         if (local_[term.body] < 0) {

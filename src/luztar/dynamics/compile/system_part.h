@@ -62,7 +62,7 @@ class SystemCutter {
   std::vector<std::vector<int>> inputs_;  ///< (elements) into whole_.inputs
   ProgramCutter program_;
   std::vector<int> local_;   ///< (bodies) scratch, -1
-  std::vector<char> taken_;  ///< (elements) scratch, 0
+  std::vector<char> in_part_;  ///< (elements) scratch, 0
 };
 
 /// The state of a part, from the state of the whole, its accounts empty.

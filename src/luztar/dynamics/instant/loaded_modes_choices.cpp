@@ -130,7 +130,7 @@ void LoadedModes::look_for_others(const State& state, Expansion& series) {
   const std::vector<double> carried = carried_;
   motion_.clear();
   for (int b = 0; b < system_.n_bodies(); ++b) motion_.push_back(series.a(b)[0]);
-  other_.taken = moving();
+  other_.chosen = moving();
   if (!(is_redundant_ && vary_stiffness(state, series)) && choices() <= kFewChoices)
     try_others(state, series, decided);
   other_.is_whole = !other_.exists && choices() <= kFewChoices;
@@ -172,7 +172,7 @@ bool LoadedModes::vary_stiffness(const State& state, Expansion& series) {
       open_ = guess_;
       go_back(state, series);
       if (follow(state, series) && moves_otherwise(series))
-        other_ = {true, false, j, std::move(other_.taken), moving()};
+        other_ = {true, false, j, std::move(other_.chosen), moving()};
       series.bent().set_compliance(j, 1.0);
       if (other_.exists) break;
     }

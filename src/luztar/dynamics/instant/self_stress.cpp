@@ -34,11 +34,11 @@ SelfStress::SelfStress(const SystemImpl& system, const Expansion& series, std::v
 }
 
 /// The part of drive over the pairs taken that is in balance on all bodies.
-Vector SelfStress::cancelling(const Vector& drive, const std::vector<char>& taken) const {
+Vector SelfStress::cancelling(const Vector& drive, const std::vector<char>& active) const {
   Matrix columns = balance_;
   Vector part = drive;
   for (Index j = 0; j < drive.size(); ++j) {
-    if (taken[static_cast<std::size_t>(j)] != 0) continue;
+    if (active[static_cast<std::size_t>(j)] != 0) continue;
     std::ranges::fill(columns.col(j), 0.0);
     part[j] = 0.0;
   }
@@ -55,22 +55,22 @@ bool SelfStress::may_tear() const {
 }
 
 Vector SelfStress::along(const Vector& rates, const std::vector<AtLimit>& at) const {
-  std::vector<char> taken(pairs_.size());
+  std::vector<char> active(pairs_.size());
   for (std::size_t j = 0; j < pairs_.size(); ++j)
-    taken[j] = mass_[static_cast<Index>(j)] > 0.0 && at[j] != AtLimit::Both ? 1 : 0;
+    active[j] = mass_[static_cast<Index>(j)] > 0.0 && at[j] != AtLimit::Both ? 1 : 0;
   const Vector drive = product(mass_, rates);
   const double nothing = kSolved * largest(drive);
   for (;;) {
-    const Vector part = cancelling(drive, taken);
+    const Vector part = cancelling(drive, active);
     Vector force = Vector(drive.size());
     if (largest(part) > nothing) force = product(mass_, part);
     bool beyond = false;
     for (std::size_t j = 0; j < pairs_.size(); ++j) {
       const double y = force[static_cast<Index>(j)];
-      if (taken[j] == 0 ||
+      if (active[j] == 0 ||
           !(at[j] == AtLimit::Upper ? y > 0.0 : at[j] == AtLimit::Lower && y < 0.0))
         continue;
-      taken[j] = 0;
+      active[j] = 0;
       beyond = true;
     }
     if (!beyond) return force;

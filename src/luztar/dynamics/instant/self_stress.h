@@ -30,7 +30,7 @@ class SelfStress {
   Vector along(const Vector& rates, const std::vector<AtLimit>& at) const;
 
  private:
-  Vector cancelling(const Vector& drive, const std::vector<char>& taken) const;
+  Vector cancelling(const Vector& drive, const std::vector<char>& active) const;
 
   const SystemImpl& system_;
   std::vector<int> pairs_;

@@ -94,8 +94,8 @@ struct Ahead {
   std::int64_t refusals{};        ///< of slow manifolds: tries in a row that did not pay
   double last_step{};             ///< length of the step that led to the anchor [s]
   double spent{};                 ///< on such tries, less what steps saved [explicit series]
-  /// Switches of controllers whose sample or action at the start the run before has had as its last
-  std::vector<int> taken{};
+  /// Switches of controllers whose sample or action at the start the run before has done already
+  std::vector<int> sampled{};
   Unseen unseen{};
   friend bool operator==(const Ahead&, const Ahead&) = default;
 };

@@ -19,7 +19,7 @@ void RunBands::sample(const Sample& sample) {
 void RunBands::event(const Event& event) {
   if (event.name < 0 || static_cast<std::size_t>(event.name) >= bands_.size()) return;
   const auto element = static_cast<std::size_t>(event.name);
-  if (!event.tells_modes() || !has_modes_[element]) return;
+  if (!event.has_modes() || !has_modes_[element]) return;
   ModeBands& bands = bands_[element];
   if (bands.changes().empty()) bands.add(start_, event.from);
   if (event.to != event.from) bands.add(event.time.value, event.to);  // not at a rebound

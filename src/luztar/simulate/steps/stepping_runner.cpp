@@ -207,7 +207,7 @@ void StepRunner::remember_accelerations(double h) {
 void StepRunner::accept(double t1, double h) {
   SteppingState& memory = state_.stepping;
   accounts_.book(stepper_, state_);
-  if (trial_.changes()) tell_changes({t1, 0.0});
+  if (trial_.changes()) report_changes({t1, 0.0});
   if (forces_.has_feedback() || settings_.adaptive) remember_accelerations(h);
   memory.step_before = trial_.changes() ? 0.0 : memory.step;
   memory.step = h;

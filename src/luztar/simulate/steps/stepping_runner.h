@@ -42,11 +42,11 @@ class StepRunner {
   void give_samples(double t0, double t1, double h);
   void work_out_rest(double h);
   void accept(double t1, double h);
-  void tell_changes(const Time& now);
-  bool tell_spring(int element, const Time& now);
-  bool tell_stop(int element, const Time& now);
-  bool tell_friction(int element, const Time& now);
-  bool tell(const Time& now, int element, ModeNumber from, ModeNumber to, Event::Cause cause);
+  void report_changes(const Time& now);
+  bool report_spring(int element, const Time& now);
+  bool report_stop(int element, const Time& now);
+  bool report_friction(int element, const Time& now);
+  bool report(const Time& now, int element, ModeNumber from, ModeNumber to, Event::Cause cause);
   void remember_accelerations(double h);
   void keep_modes();
   void jump();

@@ -6,17 +6,17 @@
 #include "luztar/simulate/steps/stepping_runner.h"
 
 namespace luztar {
-void StepRunner::tell_changes(const Time& now) {
+void StepRunner::report_changes(const Time& now) {
   bool any = false;
   for (int e = 0; e < system_.first_force(); ++e) {
     if (plan_.edge[e] < 0) continue;
     const int pair = e - system_.first_pair();
     if (e < system_.n_springs())
-      any = tell_spring(e, now) || any;
+      any = report_spring(e, now) || any;
     else if (pair >= 0 && system_.pairs[pair].has_edges())
-      any = tell_stop(e, now) || any;
+      any = report_stop(e, now) || any;
     else if (pair >= 0 && system_.pairs[pair].slides())
-      any = tell_friction(e, now) || any;
+      any = report_friction(e, now) || any;
   }
   if (!any || ++state_.events <= settings_.max_events) return;
   const auto busiest = std::max_element(passes_.begin(), passes_.end()) - passes_.begin();
@@ -26,17 +26,17 @@ void StepRunner::tell_changes(const Time& now) {
                                         "'; raise max_events if this is what you want"});
 }
 
-bool StepRunner::tell_spring(int e, const Time& now) {
+bool StepRunner::report_spring(int e, const Time& now) {
   const SpringLaw& law = system_.springs[e];
   if (!law.has_gap) return false;
   const int edge = plan_.edge[e];
   const Edge from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
   const Edge to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
-  return tell(now, e, number(from), number(to),
+  return report(now, e, number(from), number(to),
               to == Edge::None ? Event::Cause::Leave : Event::Cause::Touch);
 }
 
-bool StepRunner::tell_stop(int e, const Time& now) {
+bool StepRunner::report_stop(int e, const Time& now) {
   const int edge = plan_.edge[e];
   const double w0 = plan_.ratio[e] * (2.0 * stepper_.mean_rate(edge) - stepper_.rate(edge));
   const double force = accounts_.dry(e);
@@ -47,15 +47,15 @@ bool StepRunner::tell_stop(int e, const Time& now) {
   return true;
 }
 
-bool StepRunner::tell_friction(int e, const Time& now) {
+bool StepRunner::report_friction(int e, const Time& now) {
   const int edge = plan_.edge[e];
   const Mode from = plan_.turned(e, stepper_.state().mode[edge]);
   const Mode to = plan_.turned(e, stepper_.next_mode(edge));
-  return tell(now, e, number(from), number(to),
+  return report(now, e, number(from), number(to),
               from == Mode::Stuck ? Event::Cause::Break : Event::Cause::Stop);
 }
 
-bool StepRunner::tell(const Time& now, int e, ModeNumber from, ModeNumber to, Event::Cause cause) {
+bool StepRunner::report(const Time& now, int e, ModeNumber from, ModeNumber to, Event::Cause cause) {
   if (from == to) return false;
   ++state_.mode_changes;
   ++passes_[e];

@@ -14,7 +14,7 @@
 #include "luztar/study/fit/force_balance.h"
 #include "luztar/study/fit/least_squares.h"
 #include "luztar/study/fit/longer_data.h"
-#include "luztar/study/fit/untold.h"
+#include "luztar/study/fit/undetermined.h"
 
 namespace luztar {
 namespace {
@@ -126,19 +126,19 @@ Matrix information(const Residuals& residuals, const LeastSquaresSolution& solut
   return sum;
 }
 
-void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
+void note_values(const Residuals& residuals, const LeastSquaresProblem& problem,
                  const LeastSquaresSolution& solution, Fit& fit) {
   const Index n = solution.x.size();
   const Matrix squares = information(residuals, solution, fit);
-  std::vector<Index> told;  // what some row depends on
+  std::vector<Index> determined;  // what some row depends on
   for (Index i = 0; i < n; ++i)
-    if (squares(i, i) > 0.0) told.push_back(i);
-  const Index m = told.size();
+    if (squares(i, i) > 0.0) determined.push_back(i);
+  const Index m = determined.size();
   Matrix scaled(m, m);
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < m; ++j)
-      scaled(i, j) = squares(told[i], told[j]) /
-                     std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
+      scaled(i, j) = squares(determined[i], determined[j]) /
+                     std::sqrt(squares(determined[i], determined[i]) * squares(determined[j], determined[j]));
   const auto [values, vectors] = m > 0 ? symmetric_eigenvalues(scaled) : SymmetricEigenvalues{};
   Matrix inverse(m, m);
   for (Index k = 0; k < m; ++k) {
@@ -149,11 +149,11 @@ void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
   Matrix covariance(n, n);
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < m; ++j)
-      covariance(told[i], told[j]) =
-          inverse(i, j) / std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
+      covariance(determined[i], determined[j]) =
+          inverse(i, j) / std::sqrt(squares(determined[i], determined[i]) * squares(determined[j], determined[j]));
   Matrix correlation(n, n);
-  for (const Index i : told)
-    for (const Index j : told)
+  for (const Index i : determined)
+    for (const Index j : determined)
       correlation(i, j) = covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j));
   for (Index i = 0; i < n; ++i) {
     const Residuals::Unknown& unknown = residuals.unknowns()[static_cast<std::size_t>(i)];
@@ -172,13 +172,13 @@ void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
 }
 
 /// What the data cannot tell, and what they tell only together.
-void tell_limits(const Residuals& residuals, Fit& fit) {
+void note_limits(const Residuals& residuals, Fit& fit) {
   constexpr double kTogether = 0.98;
   for (std::size_t i = 0; i < fit.values.size(); ++i) {
     FittedValue& value = fit.values[i];
     if (std::isinf(value.error)) {
       value.words = "cannot be told: no measured row changes with it";
-      const std::string why = why_untold(residuals, fit.x, residuals.unknowns()[i].name);
+      const std::string why = why_undetermined(residuals, fit.x, residuals.unknowns()[i].name);
       if (!why.empty()) value.words += "; " + why;
       continue;
     }
@@ -259,7 +259,7 @@ LeastSquaresSolution from_shorter_data(LeastSquaresProblem problem,
   return is_better(again, solution) ? again : solution;
 }
 
-void tell_validation(const Residuals& residuals, Fit& fit) {
+void note_validation(const Residuals& residuals, Fit& fit) {
   constexpr double kBad = 2.0;  // of the noise
   std::optional<Residuals> unseen = residuals.of_validation();
   if (!unseen) return;
@@ -361,11 +361,11 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   fit.runs_with_derivatives += residuals.runs().with_derivatives - before.with_derivatives;
   if (solution.jacobian.size() == 0) return fit;
   fit.channels = channels_of(residuals, solution.residual);
-  tell_validation(residuals, fit);
-  tell_values(residuals, problem, solution, fit);
+  note_validation(residuals, fit);
+  note_values(residuals, problem, solution, fit);
   for (std::size_t i = 0; i < fit.values.size(); ++i)
     fit.values[i].balance = balance ? (*balance)(i) : std::numeric_limits<double>::quiet_NaN();
-  tell_limits(residuals, fit);
+  note_limits(residuals, fit);
   return fit;
 }
 

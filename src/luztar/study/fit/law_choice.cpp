@@ -14,7 +14,7 @@ namespace luztar {
 namespace {
 
 constexpr double kHolds = 0.001;      // p of what a law has beside those within it
-constexpr double kCannotTell = 0.05;  // p above which it may be there or not
+constexpr double kUndecided = 0.05;  // p above which it may be there or not
 
 /// The probability of a chi-squared variable with n degrees of freedom to lie above x.
 double above(double x, int n) {
@@ -118,7 +118,7 @@ class Judge {
               : is_more            ? p_of(law, best)
                                    : std::min(1.0, std::exp(-0.5 * (law.bic - best.bic)));
       const bool may_be = !is_more || (law.misfit < best.misfit + kWorth && !is_special(law));
-      if (law.p > kCannotTell && may_be) choice_.undecided.push_back(law.law.name);
+      if (law.p > kUndecided && may_be) choice_.undecided.push_back(law.law.name);
     }
   }
 
@@ -144,7 +144,7 @@ class Judge {
       choice_.verdict =
           "cannot tell: " + choice_.verdict + ", is enough, but the data do not exclude " + others;
     const std::string hints = names_of(
-        [&](const FittedLaw& law) { return is_within(best, law) && law.p <= kCannotTell; });
+        [&](const FittedLaw& law) { return is_within(best, law) && law.p <= kUndecided; });
     if (!hints.empty()) choice_.verdict += "; there are hints of " + hints;
     const bool repeat =
         std::ranges::any_of(best.found.fit.channels, [](const FittedChannel& channel) {

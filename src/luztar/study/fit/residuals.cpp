@@ -28,9 +28,9 @@ Channel channel_named(const System& system, const std::string& name) {
 }
 
 /// Takes rows at measured times.
-class Taker : public Observer {
+class MatchedSamples : public Observer {
  public:
-  Taker(const std::vector<Channel>& channels, std::size_t rows, std::size_t unknowns)
+  MatchedSamples(const std::vector<Channel>& channels, std::size_t rows, std::size_t unknowns)
       : channels_(channels), rows_(rows), n_(unknowns) {
     values.resize(channels.size() * rows);
     slopes.resize(values.size() * unknowns);
@@ -285,9 +285,9 @@ bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<dou
   for (const MeasuredChannel& channel : experiment.channels)
     channels.push_back(channel_named(*system, channel.name));
   const std::size_t rows = experiment.time.size(), n = jacobian != nullptr ? free_.size() : 0;
-  Taker taker(channels, rows, n);
-  const RunInfo info = simulate(*system, *std::move(start), system->settings(), taker);
-  if (info.status != Status::Finished || !taker.is_full()) {
+  MatchedSamples samples(channels, rows, n);
+  const RunInfo info = simulate(*system, *std::move(start), system->settings(), samples);
+  if (info.status != Status::Finished || !samples.is_full()) {
     words_ = std::string(to_text(info.status)) + ": " + info.diagnosis;
     return false;
   }
@@ -300,10 +300,10 @@ bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<dou
     for (std::size_t i = 0; i < block.rows; ++i) {
       const std::size_t at = channel * rows + block.place[i];
       const double measured = experiment.channels[channel].values[block.place[i]];
-      residual[block.begin + i] = (taker.values[at] - measured) / noise_[b];
+      residual[block.begin + i] = (samples.values[at] - measured) / noise_[b];
       for (std::size_t f = 0; f < n; ++f)
         (*jacobian)[(block.begin + i) * x.size() + unknown_of(static_cast<int>(f), e)] +=
-            taker.slopes[at * n + f] / noise_[b];
+            samples.slopes[at * n + f] / noise_[b];
     }
   }
   return true;

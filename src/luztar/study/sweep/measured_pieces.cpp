@@ -64,27 +64,27 @@ const double* MeasuredRun::row_of(const Source& source, const MotionPiece& piece
   return nullptr;
 }
 
-double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau) {
-  if (taken.is_channel) return horner(row_of(taken.sources[0], piece), piece.degree(), tau);
-  for (std::size_t i = 0; i < taken.sources.size(); ++i) {
-    if (taken.sources[i].of == Source::Of::T) {
-      taken.variables[i] = piece.begin() + tau;
-    } else if (const double* row = row_of(taken.sources[i], piece)) {
-      taken.variables[i] = horner(row, piece.degree(), tau);
+double MeasuredRun::value_at(Accumulated& so_far, const MotionPiece& piece, double tau) {
+  if (so_far.is_channel) return horner(row_of(so_far.sources[0], piece), piece.degree(), tau);
+  for (std::size_t i = 0; i < so_far.sources.size(); ++i) {
+    if (so_far.sources[i].of == Source::Of::T) {
+      so_far.variables[i] = piece.begin() + tau;
+    } else if (const double* row = row_of(so_far.sources[i], piece)) {
+      so_far.variables[i] = horner(row, piece.degree(), tau);
     }
   }
-  return taken.x.front()(taken.variables);
+  return so_far.x.front()(so_far.variables);
 }
 
 /// How far x moves where its variables move by their rounding, which is all that is left of
 /// q.a - q.b while a and b stick together.
-double MeasuredRun::rounding_at(Taken& taken, const MotionPiece& piece, double tau) {
-  const double x = value_at(taken, piece, tau);
+double MeasuredRun::rounding_at(Accumulated& so_far, const MotionPiece& piece, double tau) {
+  const double x = value_at(so_far, piece, tau);
   double sum = kFewUlps * std::abs(x);
-  if (taken.is_channel) return sum;
-  for (double& variable : taken.variables) {
+  if (so_far.is_channel) return sum;
+  for (double& variable : so_far.variables) {
     const double was = std::exchange(variable, variable * (1.0 + kFewUlps));
-    sum += std::abs(taken.x.front()(taken.variables) - x);
+    sum += std::abs(so_far.x.front()(so_far.variables) - x);
     variable = was;
   }
   return sum;
@@ -101,75 +101,75 @@ void MeasuredRun::in_parts(double begin, double end, double longest, const Part&
   }
 }
 
-void MeasuredRun::take(Taken& taken, const MotionPiece& piece, double begin) {
+void MeasuredRun::take(Accumulated& so_far, const MotionPiece& piece, double begin) {
   const double end = piece.length();
   const auto x = [&](double tau) {
-    return value_at(taken, piece, tau);
+    return value_at(so_far, piece, tau);
   };
   // A channel is smooth on a step, however long; an expression need not be.
-  const double longest = taken.is_channel ? end - begin : (to_ - from_) / kParts;
-  switch (taken.kind) {
+  const double longest = so_far.is_channel ? end - begin : (to_ - from_) / kParts;
+  switch (so_far.kind) {
     case MeasureKind::Min:
     case MeasureKind::Max:
     case MeasureKind::Range:
-      return take_extremes(taken, piece, begin);
+      return take_extremes(so_far, piece, begin);
     case MeasureKind::Mean:
-      ++taken.count;
+      ++so_far.count;
       return in_parts(begin, end, longest,
-                      [&](double a, double b) { taken.sum += integrate(x, a, b); });
+                      [&](double a, double b) { so_far.sum += integrate(x, a, b); });
     case MeasureKind::Rms:
-      ++taken.count;
+      ++so_far.count;
       return in_parts(begin, end, longest, [&](double a, double b) {
-        taken.sum += integrate([&](double tau) { return x(tau) * x(tau); }, a, b);
+        so_far.sum += integrate([&](double tau) { return x(tau) * x(tau); }, a, b);
       });
     case MeasureKind::Last:
-      if (piece.begin() + end >= to_ - 1e-14 * std::abs(to_)) taken.first = x(end);
+      if (piece.begin() + end >= to_ - 1e-14 * std::abs(to_)) so_far.first = x(end);
       return;
     case MeasureKind::AtEvent:
-      if (taken.pending) taken.first = x(begin);
-      taken.pending = false;
+      if (so_far.pending) so_far.first = x(begin);
+      so_far.pending = false;
       return;
     case MeasureKind::AtEvents:
-      if (std::exchange(taken.pending, false))
-        taken.list[static_cast<std::size_t>(taken.count++ % taken.number)] = x(begin);
+      if (std::exchange(so_far.pending, false))
+        so_far.list[static_cast<std::size_t>(so_far.count++ % so_far.number)] = x(begin);
       return;
     case MeasureKind::Strobe:
-      return take_strobe(taken, piece);
+      return take_strobe(so_far, piece);
     case MeasureKind::Amplitude:
     case MeasureKind::Phase:
-      return take_harmonic(taken, piece, begin);
+      return take_harmonic(so_far, piece, begin);
     default:
       return;
   }
 }
 
-void MeasuredRun::take_extremes(Taken& taken, const MotionPiece& piece, double begin) {
+void MeasuredRun::take_extremes(Accumulated& so_far, const MotionPiece& piece, double begin) {
   const double end = piece.length();
-  if (!taken.is_channel)
+  if (!so_far.is_channel)
     return in_parts(begin, end, (to_ - from_) / kParts, [&](double a, double b) {
-      take_extremes_between(taken, piece, a, b, kHalvings);
+      take_extremes_between(so_far, piece, a, b, kHalvings);
     });
-  const double* row = row_of(taken.sources[0], piece);
+  const double* row = row_of(so_far.sources[0], piece);
   const double reach = reach_of(row, piece.degree(), end);  // most steps reach nothing new
-  const bool above = taken.kind != MeasureKind::Min && !(row[0] + reach <= taken.high);
-  const bool below = taken.kind != MeasureKind::Max && !(row[0] - reach >= taken.low);
+  const bool above = so_far.kind != MeasureKind::Min && !(row[0] + reach <= so_far.high);
+  const bool below = so_far.kind != MeasureKind::Max && !(row[0] - reach >= so_far.low);
   if (!above && !below) return;
   if (!is_monotone(row, piece.degree(), end))
-    return take_extremes_between(taken, piece, begin, end, kHalvings);
+    return take_extremes_between(so_far, piece, begin, end, kHalvings);
   for (const double tau : {begin, end}) {
     const double value = horner(row, piece.degree(), tau);
-    taken.low = std::min(taken.low, value);
-    taken.high = std::max(taken.high, value);
+    so_far.low = std::min(so_far.low, value);
+    so_far.high = std::max(so_far.high, value);
   }
 }
 
 /// In halves until x is smooth between the nodes: a cubic through every second one meets the
 /// others.
-void MeasuredRun::take_extremes_between(Taken& taken, const MotionPiece& piece, double begin,
+void MeasuredRun::take_extremes_between(Accumulated& so_far, const MotionPiece& piece, double begin,
                                         double end, int halvings) {
-  const double* row = taken.is_channel ? row_of(taken.sources[0], piece) : nullptr;
+  const double* row = so_far.is_channel ? row_of(so_far.sources[0], piece) : nullptr;
   const auto x = [&](double tau) {
-    return row != nullptr ? horner(row, piece.degree(), tau) : value_at(taken, piece, tau);
+    return row != nullptr ? horner(row, piece.degree(), tau) : value_at(so_far, piece, tau);
   };
   const auto node = [&](int i) {
     return begin + (end - begin) * i / kNodes;
@@ -186,52 +186,52 @@ void MeasuredRun::take_extremes_between(Taken& taken, const MotionPiece& piece, 
   const double bound = kSmooth * (*most - *least);
   // Where x rests, what bends is its rounding, and it does so in every half.
   if (halvings > 0 && bend > bound &&
-      !(bend <= bound + rounding_at(taken, piece, node(kNodes / 2)))) {
+      !(bend <= bound + rounding_at(so_far, piece, node(kNodes / 2)))) {
     const double middle = 0.5 * (begin + end);
-    take_extremes_between(taken, piece, begin, middle, halvings - 1);
-    return take_extremes_between(taken, piece, middle, end, halvings - 1);
+    take_extremes_between(so_far, piece, begin, middle, halvings - 1);
+    return take_extremes_between(so_far, piece, middle, end, halvings - 1);
   }
-  taken.low = std::min(taken.low, *least);
-  taken.high = std::max(taken.high, *most);
+  so_far.low = std::min(so_far.low, *least);
+  so_far.high = std::max(so_far.high, *most);
   for (int i = 0; i <= kNodes; ++i) {
     const double left = values[std::max(i - 1, 0)], right = values[std::min(i + 1, kNodes)];
     const double a = node(std::max(i - 1, 0)), b = node(std::min(i + 1, kNodes));
-    if (values[i] >= left && values[i] >= right && taken.kind != MeasureKind::Min)
-      taken.high = std::max(taken.high, maximum_between(x, a, b));
-    if (values[i] <= left && values[i] <= right && taken.kind != MeasureKind::Max)
-      taken.low = std::min(taken.low, -maximum_between([&](double tau) { return -x(tau); }, a, b));
+    if (values[i] >= left && values[i] >= right && so_far.kind != MeasureKind::Min)
+      so_far.high = std::max(so_far.high, maximum_between(x, a, b));
+    if (values[i] <= left && values[i] <= right && so_far.kind != MeasureKind::Max)
+      so_far.low = std::min(so_far.low, -maximum_between([&](double tau) { return -x(tau); }, a, b));
   }
 }
 
-void MeasuredRun::take_strobe(Taken& taken, const MotionPiece& piece) {
-  const std::int64_t n = taken.number;
-  Clock& clock = *taken.clock;
+void MeasuredRun::take_strobe(Accumulated& so_far, const MotionPiece& piece) {
+  const std::int64_t n = so_far.number;
+  Clock& clock = *so_far.clock;
   for (; clock.tick <= clock.last_tick; ++clock.tick) {
     const double tau = start_ + clock.tick * clock.value - piece.begin();
     if (tau > piece.length() + kNoise * clock.value) return;
     const auto place = n - 1 - static_cast<std::int64_t>(clock.last_tick - clock.tick);
-    taken.list[static_cast<std::size_t>(place)] =
-        value_at(taken, piece, std::clamp(tau, 0.0, piece.length()));
+    so_far.list[static_cast<std::size_t>(place)] =
+        value_at(so_far, piece, std::clamp(tau, 0.0, piece.length()));
   }
 }
 
-void MeasuredRun::take_harmonic(Taken& taken, const MotionPiece& piece, double begin) {
-  const double first = std::max(begin, taken.clock->window - piece.begin());
+void MeasuredRun::take_harmonic(Accumulated& so_far, const MotionPiece& piece, double begin) {
+  const double first = std::max(begin, so_far.clock->window - piece.begin());
   if (!(first < piece.length())) return;
-  const double omega = 2.0 * std::numbers::pi * taken.clock->value;
-  const double longest = std::min(1.0 / taken.clock->value, (to_ - from_) / kParts);
+  const double omega = 2.0 * std::numbers::pi * so_far.clock->value;
+  const double longest = std::min(1.0 / so_far.clock->value, (to_ - from_) / kParts);
   in_parts(first, piece.length(), longest, [&](double a, double b) {
     const auto with = [&](auto wave) {
       return integrate(
           [&](double tau) {
-            return value_at(taken, piece, tau) * wave(omega * (piece.begin() + tau));
+            return value_at(so_far, piece, tau) * wave(omega * (piece.begin() + tau));
           },
           a, b, kHalvingsOfPeriod);
     };
-    taken.sum += with([](double phase) { return std::cos(phase); });
-    taken.other += with([](double phase) { return std::sin(phase); });
+    so_far.sum += with([](double phase) { return std::cos(phase); });
+    so_far.other += with([](double phase) { return std::sin(phase); });
   });
-  ++taken.count;
+  ++so_far.count;
 }
 
 }  // namespace luztar

@@ -37,14 +37,14 @@ MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measu
     results_.push_back(std::move(result));
   }
   measures_channels_ =
-      std::ranges::any_of(taken_, [](const Taken& taken) { return !taken.x.empty(); });
+      std::ranges::any_of(accumulated_, [](const Accumulated& so_far) { return !so_far.x.empty(); });
   mode_.resize(system.elements().size());
   since_.resize(mode_.size());
   held_.resize(mode_.size());
 }
 
 void MeasuredRun::bind(const System& system, const Measure& measure) {
-  bind(system, measure, taken_.emplace_back());
+  bind(system, measure, accumulated_.emplace_back());
   found_.resize(found_.size() + static_cast<std::size_t>(measure.columns()));
 }
 
@@ -61,12 +61,12 @@ void MeasuredRun::combine(const System& system, const Measure& measure, Result& 
   });
 }
 
-void MeasuredRun::bind(const System& system, const Measure& measure, Taken& taken) {
-  taken.kind = measure.kind;
-  taken.number = measure.number;
-  if (measure.clock) taken.clock = Clock{.of = *measure.clock};
-  if (measure.is_list()) taken.list.resize(static_cast<std::size_t>(measure.number));
-  if (!measure.element.empty()) taken.element = index_of(system.elements(), measure.element);
+void MeasuredRun::bind(const System& system, const Measure& measure, Accumulated& so_far) {
+  so_far.kind = measure.kind;
+  so_far.number = measure.number;
+  if (measure.clock) so_far.clock = Clock{.of = *measure.clock};
+  if (measure.is_list()) so_far.list.resize(static_cast<std::size_t>(measure.number));
+  if (!measure.element.empty()) so_far.element = index_of(system.elements(), measure.element);
   if (!measure.value) return;
   // States come behind the bristles.
   const int states_begin = static_cast<int>(
@@ -90,30 +90,30 @@ void MeasuredRun::bind(const System& system, const Measure& measure, Taken& take
     if (kind == "f") return {Of::F, index_of(system.elements(), owner)};
     return {Of::X, states_begin + index_of(system.states(), owner)};
   };
-  taken.x.emplace_back(*measure.value, [&](const std::string& name) -> DirectFunction::Meaning {
-    taken.sources.push_back(source_of(name));
-    taken.variables.push_back(0.0);
-    return DirectFunction::Variable{static_cast<int>(taken.sources.size()) - 1};
+  so_far.x.emplace_back(*measure.value, [&](const std::string& name) -> DirectFunction::Meaning {
+    so_far.sources.push_back(source_of(name));
+    so_far.variables.push_back(0.0);
+    return DirectFunction::Variable{static_cast<int>(so_far.sources.size()) - 1};
   });
-  taken.is_channel = measure.value->op() == Op::Symbol && taken.sources.size() == 1 &&
-                     taken.sources[0].of != Source::Of::T &&
-                     taken.sources[0].of != Source::Of::Parameter;
+  so_far.is_channel = measure.value->op() == Op::Symbol && so_far.sources.size() == 1 &&
+                     so_far.sources[0].of != Source::Of::T &&
+                     so_far.sources[0].of != Source::Of::Parameter;
 }
 
 void MeasuredRun::begin(const System& system) {
-  for (Taken& taken : taken_) {
-    for (std::size_t i = 0; i < taken.sources.size(); ++i) {
-      if (taken.sources[i].of == Source::Of::Parameter)
-        taken.variables[i] = std::next(system.parameters().begin(), taken.sources[i].index)->second;
+  for (Accumulated& so_far : accumulated_) {
+    for (std::size_t i = 0; i < so_far.sources.size(); ++i) {
+      if (so_far.sources[i].of == Source::Of::Parameter)
+        so_far.variables[i] = std::next(system.parameters().begin(), so_far.sources[i].index)->second;
     }
-    taken.low = std::numeric_limits<double>::infinity();
-    taken.high = -taken.low;
-    taken.sum = taken.other = 0.0;
-    taken.first = taken.latest = kNothing;
-    taken.count = 0;
-    taken.pending = false;
-    std::fill(taken.list.begin(), taken.list.end(), kNothing);
-    if (taken.clock) set_clock(taken, system);
+    so_far.low = std::numeric_limits<double>::infinity();
+    so_far.high = -so_far.low;
+    so_far.sum = so_far.other = 0.0;
+    so_far.first = so_far.latest = kNothing;
+    so_far.count = 0;
+    so_far.pending = false;
+    std::fill(so_far.list.begin(), so_far.list.end(), kNothing);
+    if (so_far.clock) set_clock(so_far, system);
   }
   for (Result& result : results_) {
     auto to = result.variables.end() - static_cast<std::ptrdiff_t>(result.parameters.size());
@@ -124,23 +124,23 @@ void MeasuredRun::begin(const System& system) {
   std::fill(mode_.begin(), mode_.end(), ModeNumber{0});
 }
 
-void MeasuredRun::set_clock(Taken& taken, const System& system) const {
-  Clock& clock = *taken.clock;
+void MeasuredRun::set_clock(Accumulated& so_far, const System& system) const {
+  Clock& clock = *so_far.clock;
   const double value = clock.value = evaluate(clock.of, system.parameters());
   if (!(value > 0.0) || !std::isfinite(value))
     throw ModelError(
         clock.of.where(),
-        std::string(taken.kind == MeasureKind::Strobe ? "the period" : "the frequency") +
+        std::string(so_far.kind == MeasureKind::Strobe ? "the period" : "the frequency") +
             " of a measure is " + cell_text(value),
         "it must be greater than 0");
-  if (taken.kind != MeasureKind::Strobe) {
+  if (so_far.kind != MeasureKind::Strobe) {
     const double periods = std::floor((to_ - from_) * value * (1.0 + kNoise));
     clock.window = periods >= 1.0 ? to_ - periods / value : kNothing;
     return;
   }
   clock.last_tick = std::floor((to_ - start_) / value * (1.0 + kNoise));
   const double first = std::ceil((from_ - start_) / value * (1.0 - kNoise));
-  clock.tick = std::max(first, clock.last_tick - static_cast<double>(taken.number - 1));
+  clock.tick = std::max(first, clock.last_tick - static_cast<double>(so_far.number - 1));
 }
 
 RunInfo MeasuredRun::run(const System& system, const State& start, double from) {
@@ -186,27 +186,27 @@ void MeasuredRun::event(const Event& event) {
     mode_[element] = event.to;
   }
   if (!measures_) return;
-  for (Taken& taken : taken_) count(taken, event);
+  for (Accumulated& so_far : accumulated_) count(so_far, event);
 }
 
-void MeasuredRun::count(Taken& taken, const Event& event) {
-  const bool mine = taken.element < 0 || taken.element == event.name;
+void MeasuredRun::count(Accumulated& so_far, const Event& event) {
+  const bool mine = so_far.element < 0 || so_far.element == event.name;
   if (!mine || event.cause == Event::Cause::Sample) return;
   const bool jump = event.cause == Event::Cause::Jump;
-  if (taken.kind == MeasureKind::Events) ++taken.count;
-  if (taken.kind == MeasureKind::Impacts && event.cause == Event::Cause::Impact) ++taken.count;
-  if (taken.kind == MeasureKind::AtEvent && !jump && ++taken.count == taken.number)
-    taken.pending = true;
-  if (taken.kind == MeasureKind::AtEvents && !jump) taken.pending = true;
-  if (taken.kind != MeasureKind::Period || jump) return;
+  if (so_far.kind == MeasureKind::Events) ++so_far.count;
+  if (so_far.kind == MeasureKind::Impacts && event.cause == Event::Cause::Impact) ++so_far.count;
+  if (so_far.kind == MeasureKind::AtEvent && !jump && ++so_far.count == so_far.number)
+    so_far.pending = true;
+  if (so_far.kind == MeasureKind::AtEvents && !jump) so_far.pending = true;
+  if (so_far.kind != MeasureKind::Period || jump) return;
   const auto element = static_cast<std::size_t>(event.name);
   const bool was_held = is_held(element, event.from), is = is_held(element, event.to);
   const bool begins = system_.elements()[element].sticks
                           ? was_held && !is
                           : event.cause == Event::Cause::Impact || (!was_held && is);
   if (!begins) return;
-  if (taken.count++ == 0) taken.first = event.time.value;
-  taken.latest = event.time.value;
+  if (so_far.count++ == 0) so_far.first = event.time.value;
+  so_far.latest = event.time.value;
 }
 
 bool MeasuredRun::is_held(std::size_t element, ModeNumber mode) const {
@@ -216,23 +216,23 @@ bool MeasuredRun::is_held(std::size_t element, ModeNumber mode) const {
 void MeasuredRun::piece(const MotionPiece& piece) {
   if (!measures_) return;
   const double begin = std::max(0.0, from_ - piece.begin());
-  for (Taken& taken : taken_) take(taken, piece, begin);
+  for (Accumulated& so_far : accumulated_) take(so_far, piece, begin);
 }
 
 void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
   for (std::size_t e = 0; e < mode_.size(); ++e)
     if (is_held(e, mode_[e])) held_[e] += to_ - since_[e];
   std::size_t place = 0;
-  for (const Taken& taken : taken_) {
-    if (taken.list.empty()) {
-      found_[place++] = value_of(taken, info, at_begin);
+  for (const Accumulated& so_far : accumulated_) {
+    if (so_far.list.empty()) {
+      found_[place++] = value_of(so_far, info, at_begin);
       continue;
     }
-    const auto size = static_cast<std::int64_t>(taken.list.size());
-    const auto oldest = taken.kind == MeasureKind::AtEvents ? taken.count % size : 0;
-    std::rotate_copy(taken.list.begin(), taken.list.begin() + oldest, taken.list.end(),
+    const auto size = static_cast<std::int64_t>(so_far.list.size());
+    const auto oldest = so_far.kind == MeasureKind::AtEvents ? so_far.count % size : 0;
+    std::rotate_copy(so_far.list.begin(), so_far.list.begin() + oldest, so_far.list.end(),
                      found_.begin() + static_cast<std::ptrdiff_t>(place));
-    place += taken.list.size();
+    place += so_far.list.size();
   }
   take_results();
 }
@@ -256,39 +256,39 @@ void MeasuredRun::take_results() {
   forget_infinite(values_);
 }
 
-double MeasuredRun::value_of(const Taken& taken, const RunInfo& info,
+double MeasuredRun::value_of(const Accumulated& so_far, const RunInfo& info,
                              const EnergyLedger& at_begin) const {
   const double length = to_ - from_;
-  const bool is_periodic = taken.clock && taken.count > 0;
-  const double harmonic = is_periodic ? 2.0 / (to_ - taken.clock->window) : kNothing;
+  const bool is_periodic = so_far.clock && so_far.count > 0;
+  const double harmonic = is_periodic ? 2.0 / (to_ - so_far.clock->window) : kNothing;
   const auto dissipated = [&] {
     double sum = 0.0;
     for (std::size_t e = 0; e < info.energy.dissipated.size(); ++e) {
-      if (taken.element >= 0 && e != static_cast<std::size_t>(taken.element)) continue;
+      if (so_far.element >= 0 && e != static_cast<std::size_t>(so_far.element)) continue;
       sum += info.energy.dissipated[e];
       if (!at_begin.dissipated.empty()) sum -= at_begin.dissipated[e];
     }
     return sum;
   };
-  const double held = taken.element >= 0 ? held_[static_cast<std::size_t>(taken.element)] : 0.0;
-  switch (taken.kind) {
+  const double held = so_far.element >= 0 ? held_[static_cast<std::size_t>(so_far.element)] : 0.0;
+  switch (so_far.kind) {
     case MeasureKind::Min:
-      return taken.low;
+      return so_far.low;
     case MeasureKind::Max:
-      return taken.high;
+      return so_far.high;
     case MeasureKind::Range:
-      return taken.high - taken.low;
+      return so_far.high - so_far.low;
     case MeasureKind::Mean:
-      return taken.count > 0 ? taken.sum / length : kNothing;
+      return so_far.count > 0 ? so_far.sum / length : kNothing;
     case MeasureKind::Rms:
-      return taken.count > 0 ? std::sqrt(taken.sum / length) : kNothing;
+      return so_far.count > 0 ? std::sqrt(so_far.sum / length) : kNothing;
     case MeasureKind::Last:
     case MeasureKind::AtEvent:
-      return taken.first;
+      return so_far.first;
     case MeasureKind::Amplitude:
-      return harmonic * std::hypot(taken.sum, taken.other);
+      return harmonic * std::hypot(so_far.sum, so_far.other);
     case MeasureKind::Phase:
-      return std::atan2(harmonic * taken.sum, harmonic * taken.other);
+      return std::atan2(harmonic * so_far.sum, harmonic * so_far.other);
     case MeasureKind::StickTime:
     case MeasureKind::ContactTime:
       return held;
@@ -296,10 +296,10 @@ double MeasuredRun::value_of(const Taken& taken, const RunInfo& info,
     case MeasureKind::ContactShare:
       return held / length;
     case MeasureKind::Period:
-      return (taken.latest - taken.first) / static_cast<double>(taken.count - 1);
+      return (so_far.latest - so_far.first) / static_cast<double>(so_far.count - 1);
     case MeasureKind::Events:
     case MeasureKind::Impacts:
-      return static_cast<double>(taken.count);
+      return static_cast<double>(so_far.count);
     case MeasureKind::Dissipated:
       return dissipated();
     case MeasureKind::AtEvents:

@@ -50,7 +50,7 @@ class MeasuredRun : public Observer {
     double window{};             ///< harmonics: from here on [s]
     double tick{}, last_tick{};  ///< strobe: the next and the last one, from the start [periods]
   };
-  struct Taken {
+  struct Accumulated {
     MeasureKind kind{};
     std::vector<Source> sources{};    ///< of x
     std::vector<double> variables{};  ///< their values
@@ -78,29 +78,29 @@ class MeasuredRun : public Observer {
   void bind(const System& system, const Measure& measure);
   void combine(const System& system, const Measure& measure, Result& result) const;
   void take_results();
-  void bind(const System& system, const Measure& measure, Taken& taken);
+  void bind(const System& system, const Measure& measure, Accumulated& so_far);
   void begin(const System& system);
-  static double value_at(Taken& taken, const MotionPiece& piece, double tau);
-  static double rounding_at(Taken& taken, const MotionPiece& piece, double tau);
+  static double value_at(Accumulated& so_far, const MotionPiece& piece, double tau);
+  static double rounding_at(Accumulated& so_far, const MotionPiece& piece, double tau);
   static const double* row_of(const Source& source, const MotionPiece& piece);
   bool is_held(std::size_t element, ModeNumber mode) const;
-  void take(Taken& taken, const MotionPiece& piece, double begin);
-  void take_extremes(Taken& taken, const MotionPiece& piece, double begin);
-  void take_extremes_between(Taken& taken, const MotionPiece& piece, double begin, double end,
+  void take(Accumulated& so_far, const MotionPiece& piece, double begin);
+  void take_extremes(Accumulated& so_far, const MotionPiece& piece, double begin);
+  void take_extremes_between(Accumulated& so_far, const MotionPiece& piece, double begin, double end,
                              int halvings);
   /// Calls part(begin, end) for parts of a step, none longer than `longest`.
   template <class Part>
   static void in_parts(double begin, double end, double longest, const Part& part);
-  void take_strobe(Taken& taken, const MotionPiece& piece);
-  void set_clock(Taken& taken, const System& system) const;  ///< @pre it has one
-  void take_harmonic(Taken& taken, const MotionPiece& piece, double begin);
-  void count(Taken& taken, const Event& event);
+  void take_strobe(Accumulated& so_far, const MotionPiece& piece);
+  void set_clock(Accumulated& so_far, const System& system) const;  ///< @pre it has one
+  void take_harmonic(Accumulated& so_far, const MotionPiece& piece, double begin);
+  void count(Accumulated& so_far, const Event& event);
   void end(const RunInfo& info, const EnergyLedger& at_begin);
-  double value_of(const Taken& taken, const RunInfo& info, const EnergyLedger& at_begin) const;
+  double value_of(const Accumulated& so_far, const RunInfo& info, const EnergyLedger& at_begin) const;
 
   System system_;  ///< of names and kinds
   std::function<bool()> goes_on_;
-  std::vector<Taken> taken_;
+  std::vector<Accumulated> accumulated_;
   std::vector<double> found_;  ///< columns of taken_
   std::vector<Result> results_;
   std::vector<double> values_;      ///< columns of results_

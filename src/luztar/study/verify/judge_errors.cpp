@@ -128,7 +128,7 @@ Judgement judge_errors(const std::vector<VerificationRow>& all, double power, Me
         Verdict::Differs, 0,
         "the error of '" + last.worst + "' is " + short_text(last.error) + " however small s is"};
   }
-  return {Verdict::CannotTell, 0, unsettled(rows)};
+  return {Verdict::Undecided, 0, unsettled(rows)};
 }
 
 }  // namespace luztar

@@ -9,12 +9,12 @@
 namespace luztar {
 
 struct Judgement {
-  Verdict verdict{Verdict::CannotTell};
+  Verdict verdict{Verdict::Undecided};
   double order{};
   std::string reason{};
 };
 
-/// Rows with falling s. CannotTell also means: not yet.
+/// Rows with falling s. Undecided also means: not yet.
 /// @param power  the largest power of s that a limit is taken by
 Judgement judge_errors(const std::vector<VerificationRow>& rows, double power, Method method);
 

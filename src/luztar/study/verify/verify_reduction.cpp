@@ -75,7 +75,7 @@ class Verifier {
     }
     StageVerifier own(base, before, now, *after, settings_, samples_);
     VerificationStage stage = own.verify();
-    if (stage.verdict == Verdict::CannotTell && own.is_costly() && !before.empty()) {
+    if (stage.verdict == Verdict::Undecided && own.is_costly() && !before.empty()) {
       const Limits nothing, all = joined(before, now);
       StageVerifier together(base, nothing, all, *after, settings_, samples_);
       VerificationStage at_once = together.verify();
@@ -136,7 +136,7 @@ class Verifier {
       const bool worse =
           stage.verdict == Verdict::Differs
               ? result_.verdict != Verdict::Differs
-              : stage.verdict == Verdict::CannotTell && result_.verdict == Verdict::Converges;
+              : stage.verdict == Verdict::Undecided && result_.verdict == Verdict::Converges;
       if (!worse) continue;
       result_.verdict = stage.verdict;
       result_.reason = stage.reason;
@@ -144,7 +144,7 @@ class Verifier {
     if (result_.order == HUGE_VAL) result_.order = 0;
     if (result_.bodies.empty() && result_.at_times.empty() &&
         result_.verdict == Verdict::Converges) {
-      result_.verdict = Verdict::CannotTell;
+      result_.verdict = Verdict::Undecided;
       result_.reason = "the reduced model says of no body where it is";
     }
   }

@@ -14,7 +14,7 @@ namespace luztar {
 enum class Verdict {
   Converges,  ///< an order of convergence shows, or nothing but rounding is left
   Differs,    ///< errors stay what they are, from the same instant on, while s falls far
-  CannotTell  ///< with the reason
+  Undecided  ///< with the reason
 };
 
 const char* to_text(Verdict verdict);
@@ -40,7 +40,7 @@ struct VerificationStage {
   std::vector<ParameterLimit> limits;  ///< one; more where the model between has no run
   std::vector<VerificationRow> rows{};
   double order{};  ///< slope of log(error) over log(s) of the last rows; 0 where it is rounding
-  Verdict verdict{Verdict::CannotTell};
+  Verdict verdict{Verdict::Undecided};
   std::string reason{};  ///< of a verdict that is not Converges
 };
 
@@ -51,7 +51,7 @@ struct Verification {
   std::vector<std::string> forces{};    ///< elements whose force vanishes, compared with 0
   std::vector<CheckedCondition> conditions{};
   double order{};  ///< the lowest of the stages
-  Verdict verdict{Verdict::CannotTell};
+  Verdict verdict{Verdict::Undecided};
   std::string reason{};
 };
 

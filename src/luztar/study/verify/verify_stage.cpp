@@ -76,7 +76,7 @@ VerificationStage StageVerifier::verify() {
     stage_.verdict = judgement.verdict;
     stage_.order = judgement.order;
     stage_.reason = judgement.reason;
-    if (judgement.verdict != Verdict::CannotTell) return stage_;
+    if (judgement.verdict != Verdict::Undecided) return stage_;
   }
   if (stage_.rows.empty() && trouble.empty()) {
     stage_.reason =
@@ -97,7 +97,7 @@ VerificationStage StageVerifier::compare() {
   const double error = stage_.rows.back().error;
   stage_.verdict = error <= kSame    ? Verdict::Converges
                    : error >= kOther ? Verdict::Differs
-                                     : Verdict::CannotTell;
+                                     : Verdict::Undecided;
   if (error > kSame) stage_.reason = "the two models move apart by " + short_text(error);
   return stage_;
 }

@@ -1,5 +1,5 @@
 // Why data do not tell a value.
-#include "luztar/study/fit/untold.h"
+#include "luztar/study/fit/undetermined.h"
 
 #include <doctest/doctest.h>
 
@@ -23,7 +23,7 @@ TEST_CASE("what rests all the time, what never does, and what does both") {
     Experiment other = one;  // of no fitted rows
     other.fitted_until = -kInfinity;
     const Residuals residuals(model, {other, one}, {{.name = "F"}});
-    return why_untold(residuals, {3.0}, "F");
+    return why_undetermined(residuals, {3.0}, "F");
   };
   CHECK(words("1") == "'guide' never slides in the data: a stronger input would tell");
   CHECK(words("10 + t") ==

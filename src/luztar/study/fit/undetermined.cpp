@@ -1,4 +1,4 @@
-#include "luztar/study/fit/untold.h"
+#include "luztar/study/fit/undetermined.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -40,7 +40,7 @@ class Modes : public Observer {
   }
   void event(const Event& event) override {
     const auto i = static_cast<std::size_t>(event.name);
-    if (event.name < 0 || i >= held.size() || !event.tells_modes()) return;
+    if (event.name < 0 || i >= held.size() || !event.has_modes()) return;
     look(i, event.from);
     look(i, event.to);
   }
@@ -66,7 +66,7 @@ std::string words_of(const ElementInfo& element, bool was_held) {
 
 }  // namespace
 
-std::string why_untold(const Residuals& residuals, const std::vector<double>& x,
+std::string why_undetermined(const Residuals& residuals, const std::vector<double>& x,
                        const std::string& name) {
   const Model model = residuals.fitted(x);
   const std::set<std::string> names = made_of(model, name);

@@ -11,7 +11,7 @@ namespace luztar {
 /// "'guide' never rests in the data: an input that lets it rest would tell": of elements that the
 /// value is part of and that have one mode alone in all runs. "" where that is not the reason.
 /// @param x  (unknowns) values of the runs  @param name  of a parameter
-std::string why_untold(const Residuals& residuals, const std::vector<double>& x,
+std::string why_undetermined(const Residuals& residuals, const std::vector<double>& x,
                        const std::string& name);
 
 }  // namespace luztar
