@@ -47,7 +47,7 @@ TEST_CASE("a block that hits its upper edge turns with e times its velocity") {
   CHECK(hit.impacts.leaves(0) == Edge::Upper);
   CHECK_FALSE(hit.now[0].at_rest);
   CHECK(hit.impacts.energy_change() == doctest::Approx(-6.75).epsilon(1e-15));  // (e² - 1) m v²/2
-  hit.impacts.book(hit.state);
+  hit.impacts.record(hit.state);
   CHECK(hit.state.dissipated[0].total() == doctest::Approx(6.75).epsilon(1e-15));
 }
 

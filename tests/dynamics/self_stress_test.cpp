@@ -27,7 +27,7 @@ Model three() {
 TEST_CASE("rates that no accelerations explain name the forces that cancel") {
   const Started run(three());
   const SelfStress stress(run.system.impl(), run.series, {0, 1, 2});
-  CHECK(stress.may_tear());
+  CHECK(stress.may_separate());
   const std::vector<AtLimit> free(3, AtLimit::No);
   // Of a = 5, b = 7 and 4 of curvature in h.
   const Vector force = stress.along(Vector{7, -2, -14 + 4}, free);
@@ -51,6 +51,6 @@ TEST_CASE("a limit that forces may only fall behind leaves the other sense") {
 
 TEST_CASE("pairs tear only where one along an expression is among those that cancel") {
   const Started run(three());
-  CHECK_FALSE(SelfStress(run.system.impl(), run.series, {0, 1}).may_tear());
-  CHECK_FALSE(SelfStress(run.system.impl(), run.series, {1, 2}).may_tear());
+  CHECK_FALSE(SelfStress(run.system.impl(), run.series, {0, 1}).may_separate());
+  CHECK_FALSE(SelfStress(run.system.impl(), run.series, {1, 2}).may_separate());
 }

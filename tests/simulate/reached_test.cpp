@@ -72,8 +72,8 @@ TEST_CASE("beyond the anchor the accounts are what was added since") {
 
 TEST_CASE("what other laws put in or take out is booked with its sign, and moved without") {
   State state;
-  book_change(5.0, 3.0, state);
-  book_change(3.0, 3.5, state);
+  record_change(5.0, 3.0, state);
+  record_change(3.0, 3.5, state);
   CHECK(state.changes.total() == -1.5);
   CHECK(state.moved.total() == 2.5);
 }

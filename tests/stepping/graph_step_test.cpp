@@ -14,7 +14,7 @@ using luztar::testing::StepCase;
 TEST_CASE("graph step: random networks with cycles end where projected Gauss-Seidel ends") {
   Random random{53};
   double worst = 0.0;
-  double torn = 0.0;
+  double drift = 0.0;
   for (int k = 0; k < 200; ++k) {
     const StepCase one = random_cycles(random, 3 + random.below(4));
     std::vector<double> force;
@@ -27,10 +27,10 @@ TEST_CASE("graph step: random networks with cycles end where projected Gauss-Sei
     // Rates at the end become those at the start.
     step.accept();
     for (int s = 0; s < x.forest.n_slots; ++s) {
-      torn = std::max(torn, std::abs(x.rate[s] - x.difference(s, x.next)));
+      drift = std::max(drift, std::abs(x.rate[s] - x.difference(s, x.next)));
       if (x.mode[s] == Mode::Stuck) CHECK(x.rate[s] == 0.0);
     }
   }
   CHECK(worst < 1e-11);
-  CHECK(torn < 1e-12);
+  CHECK(drift < 1e-12);
 }

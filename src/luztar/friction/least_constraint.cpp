@@ -23,7 +23,7 @@ class BoxSolver {
       stop_if_asked();
       if (!minimize_over_free()) continue;  // a pair met its bound on the way
       const int worst = worst_violation();
-      if (worst < 0 && shift_apart()) continue;
+      if (worst < 0 && shift_where_motions_part()) continue;
       if (worst < 0) {
         s_.status = SolveStatus::Solved;
         break;
@@ -128,7 +128,7 @@ class BoxSolver {
   /// and part: its forces are not unique, and the parting takes them to a bound as slide_along()
   /// does.
   /// @return true if forces were shifted
-  bool shift_apart() {
+  bool shift_where_motions_part() {
     if (p_.given.empty()) return false;
     const auto may_shift = [&](int j) {
       return s_.bound[j] != Bound::Free && w(j, j) > 0.0 && p_.lower[j] < p_.upper[j];
@@ -137,7 +137,7 @@ class BoxSolver {
       if (may_shift(j) && s_.force[j] > p_.lower[j] && s_.force[j] < p_.upper[j]) free_pair(j);
     for (int j = 0; j < m_; ++j) {
       if (!may_shift(j) || pivot_of(j) != 0.0) continue;
-      const double direction = direction_apart(j);
+      const double direction = parting_rate(j);
       if (direction == 0.0 || s_.force[j] == (direction > 0.0 ? p_.upper[j] : p_.lower[j])) continue;
       last_freed_ = j;
       if (slide_along(j, direction)) return true;
@@ -146,7 +146,7 @@ class BoxSolver {
   }
 
   /// The first derivative by which given motions part a pair from the free ones that it depends on.
-  double direction_apart(int j) {
+  double parting_rate(int j) {
     share_among_free(j);
     for (std::size_t at = 0; at < p_.given.size(); at += m_) {
       double sum = p_.given[at + j];

@@ -78,7 +78,7 @@ void Prover::note(const Compared& it) {
 
 /// Where the next event is at the same instant, the laws between the two were in force for no time.
 void Prover::settle_doubts(const Instant& now) {
-  if (now.time - since_ > soon()) {
+  if (now.time - since_ > time_resolution()) {
     for (const Compared& doubt : doubts_) note(doubt);
     doubts_.clear();
   }

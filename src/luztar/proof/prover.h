@@ -46,8 +46,8 @@ class Prover {
   /// A body is there, with that velocity, between two instants.
   void pass_by(int body, double q, double v) { scales_.pass_by(body, q, v); }
   void pass_by(int element, double f) { scales_.pass_by(element, f); }
-  /// Every instant is a scale of its own. @param soon  rounding of the time [s]
-  void be_of_steps(double soon) { scales_.allow(soon); }
+  /// Every instant is a scale of its own. @param time_error  rounding of the time [s]
+  void be_of_steps(double time_error) { scales_.allow(time_error); }
   /// Laws of springs, dampers and written forces, links, frictions at rest; at the end of a step
   /// also that frictions slide in the direction of their mode.
   void look_in_step(const Instant& now, bool at_end);
@@ -166,7 +166,7 @@ class Prover {
   void settle_doubts(const Instant& now);
   void note(const Compared& it);
   /// Far more than how well an event is known: what is nearer may have another order [s].
-  double soon() const { return 256.0 * scales_.time_error(); }
+  double time_resolution() const { return 256.0 * scales_.time_error(); }
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
 

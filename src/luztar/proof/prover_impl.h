@@ -90,7 +90,7 @@ Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_err
 template <typename Law>
 void Prover::claim_force(const Instant& now, int element, const Law& law) {
   const bool knows_side = now.event_side != 0 && arguments_.move();
-  const double moment = now.event_side * soon();
+  const double moment = now.event_side * time_resolution();
   Expected expected = knows_side ? expected_after(moment, law, false)
                                  : Expected{law(std::span<const double>(arguments_.value)), 0.0};
   const double found = now.f[element];
@@ -116,7 +116,7 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
       const bool is_number = std::isfinite(expected.value);
       if (is_number && now.event_side > 0)
         doubts_.push_back(made());
-      else if (is_number && now.time - since_ > soon())
+      else if (is_number && now.time - since_ > time_resolution())
         return note(made());
       expected = {law(std::span<const double>(arguments_.value)), 0.0};
     }

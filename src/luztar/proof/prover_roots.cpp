@@ -28,7 +28,7 @@ double Prover::root_error(const Instant& now, const AnyLaw& law, int element, do
   }
   if (!acts) return residual;
   if (momentum == HUGE_VAL) return 0.0;
-  const double soon = worst_.limit() * momentum / residual;
+  const double shift = worst_.limit() * momentum / residual;
   const auto slope = [&](const auto& variable) {
     const auto& [kind, b, side] = variable;
     if (kind == Kind::Time) return 1.0;
@@ -50,7 +50,7 @@ double Prover::root_error(const Instant& now, const AnyLaw& law, int element, do
     return value - law(here);
   };
   constexpr double kBent = 0.02;
-  for (const double time : {soon, -soon}) {
+  for (const double time : {shift, -shift}) {
     const double whole = change(time);
     const double bend = whole - 2.0 * change(0.5 * time);
     if (std::abs(whole) >= 0.5 * residual && std::abs(bend) >= kBent * residual) return residual;

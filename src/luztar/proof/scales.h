@@ -37,7 +37,7 @@ class Scales {
   /// These begin anew.
   void forget();
   /// Time may be this much off [s].
-  void allow(double soon) { time_error_ += soon; }
+  void allow(double more) { time_error_ += more; }
   /// All but the loads.
   void widen(const Instant& now);
   /// A body is there, with that velocity, between two instants.

@@ -151,10 +151,10 @@ void Tangent<N>::go_on(const State& state, const Expansion& series) {
 /// Two ways to the same numbers: that of the run decides modes, this one knows them.
 template <typename N>
 void Tangent<N>::check_values(const State& state) {
-  if (is_apart_) return;
+  if (has_diverged_) return;
   const auto look = [&](double here, double there, double size, const std::string& name) {
-    if (is_apart_ || is_negligible(here - there, size, kSolved)) return;
-    is_apart_ = true;
+    if (has_diverged_ || is_negligible(here - there, size, kSolved)) return;
+    has_diverged_ = true;
     report("they are not right at t = " + cell_text(state.anchor.value) + " s and later: '" + name +
            "' moves by a law that they do not know");
   };

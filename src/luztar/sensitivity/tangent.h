@@ -75,7 +75,7 @@ class Tangent final : public Derivatives::Block {
   std::vector<N> q_, v_, z_;  ///< where reach() went; then behind the instant
   N time_;                    ///< of the last event
   std::vector<int> met_;      ///< guards of the last event
-  bool is_apart_{};           ///< values are not those of the run any more
+  bool has_diverged_{};           ///< values are not those of the run any more
   double distance_{}, speed_{};    ///< the largest so far
   std::vector<std::string> problems_;
 };

@@ -36,7 +36,7 @@ void EventReport::report_input(int name) {
 
 void EventReport::report_first_impacts() {
   ++state_.events;
-  transition_.impacts().book(state_);
+  transition_.impacts().record(state_);
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (transition_.impacts().hit(j)) report_stop(j);
 }

@@ -109,16 +109,16 @@ const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double ta
   for (const Crossing& c : crossings_)
     if (c.tau <= tau) (c.on_grid() ? grid : motion) = true;
   motion = motion || !grid;
-  const auto is_soon = [&](const Crossing& c) {
+  const auto is_simultaneous = [&](const Crossing& c) {
     if (c.tau <= tau) return true;
     return c.on_grid() ? grid && is_same(*c.time_event, *next_on_grid_) : motion && c.tau <= tau + time_error;
   };
-  if (std::all_of(crossings_.begin(), crossings_.end(), is_soon)) return crossings_;
+  if (std::all_of(crossings_.begin(), crossings_.end(), is_simultaneous)) return crossings_;
   std::vector<Crossing> kept;
-  std::copy_if(crossings_.begin(), crossings_.end(), std::back_inserter(kept), is_soon);
+  std::copy_if(crossings_.begin(), crossings_.end(), std::back_inserter(kept), is_simultaneous);
   std::vector<Crossing> inside;
   for (const Crossing& c : crossings_)
-    if (!is_soon(c) && !c.time_event && c.tau <= tau + kRoots * time_error && is_inside_one(c, kept))
+    if (!is_simultaneous(c) && !c.time_event && c.tau <= tau + kRoots * time_error && is_inside_one(c, kept))
       inside.push_back(c);
   kept.insert(kept.end(), inside.begin(), inside.end());
   crossings_ = std::move(kept);

@@ -13,7 +13,7 @@ namespace {
 
 /// Largest change of the value when the arguments and all operations round differently.
 /// @param error  of each argument
-double apart_by_rounding(const DirectFunction& function, const std::vector<double>& x,
+double change_by_rounding(const DirectFunction& function, const std::vector<double>& x,
                          const std::vector<double>& error) {
   constexpr int kPatterns = DirectFunction::kPatterns;
   const double value = function(x);
@@ -54,7 +54,7 @@ double GivenMotions::rounding_of(const DirectFormula& formula) const {
                                 : static_cast<double>(motion_.state().branch[symbol.index]));
     error.push_back(is_place ? 1e3 * kUlp * std::abs(position.back()) : 0.0);
   }
-  return apart_by_rounding(*formula.function, position, error);
+  return change_by_rounding(*formula.function, position, error);
 }
 
 /// Of a given position, as of 1 - cos(w t) soon after 0; a little later, where no jump of it is
@@ -65,7 +65,7 @@ double GivenMotions::rounding_of_motion(int body, double tau) const {
   const double now = motion_.state().anchor.value;
   const double time = now + std::max(kBesides * tau, kClear * std::abs(now));
   const std::vector<double> times(motion.variables.size(), time), exact(times.size(), 0.0);
-  return apart_by_rounding(*motion.function, times, exact);
+  return change_by_rounding(*motion.function, times, exact);
 }
 
 /// Of what is an expression of positions, which go on.
@@ -81,9 +81,9 @@ std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
       for (int b = 0; b < system_.n_bodies(); ++b) size = std::max(size, std::abs(series_.q(b)[0]));
     const double clock = 0x1p-48 * std::abs(series_.rate(e)[0]) * motion_.time_scale();
     const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
-    const double apart = std::abs(now - before_[i]);
-    if (apart <= same + std::numeric_limits<double>::min()) continue;
-    if (apart <= rounding_of(system_.arms.geometries()[i].deflection)) continue;
+    const double change = std::abs(now - before_[i]);
+    if (change <= same + std::numeric_limits<double>::min()) continue;
+    if (change <= rounding_of(system_.arms.geometries()[i].deflection)) continue;
     return Trouble{Status::NotFinite, "the deflection of '" + system_.elements[e].name +
                                           "' jumps from " + rounded_text(before_[i]) + " to " +
                                           rounded_text(now) +
@@ -112,7 +112,7 @@ std::optional<Trouble> GivenMotions::jump(double tau) const {
   return std::nullopt;
 }
 
-std::optional<Trouble> GivenMotions::part_soon() const {
+std::optional<Trouble> GivenMotions::part_after() const {
   return part(std::max(motion_.last_step(), 1e-6 * motion_.span()));
 }
 

@@ -22,7 +22,7 @@ class GivenMotions {
   /// Links that tie given motions to each other hold as long as these agree, up to anchor + tau.
   std::optional<Trouble> part(double tau) const;
   /// The same just behind an instant.
-  std::optional<Trouble> part_soon() const;
+  std::optional<Trouble> part_after() const;
 
  private:
   double scale(int body, double tau) const;

@@ -18,7 +18,7 @@ class Ledger {
   /// @param velocity  (bodies) at anchor + tau
   double integrate(const State& state, const Expansion& series, double tau,
                    const std::vector<double>& velocity);
-  /// Books what integrate() worked out last in the accounts of the state.
+  /// Records what integrate() worked out last in the accounts of the state.
   void commit(State& state) const;
   /// The ledger at anchor + tau.
   void read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger);

@@ -177,7 +177,7 @@ bool Motion::keeps(const std::vector<double>& inside) {
 }
 
 /// What tries have cost is paid by the steps that they saved, and by a fraction of all others.
-void Motion::book_tries(double tau) {
+void Motion::charge_tries(double tau) {
   constexpr double kFraction = 1.0 / 32;
   constexpr double kMostSaved = 1024.0;
   constexpr std::int64_t kMostRefusals = 8;  // powers of two
@@ -239,7 +239,7 @@ void Motion::move_to(double tau, const Time& end) {
   state_.anchor = end;
   state_.time = state_.anchor.value;
   if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();
-  book_tries(tau);
+  charge_tries(tau);
   ++state_.steps;
 }
 

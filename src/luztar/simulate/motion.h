@@ -30,7 +30,7 @@ struct LeftLimit {
 /// A state, the power series of the motion from its anchor on, and where they lead.
 ///
 ///     start(); modes().decide(...); expand()    the series at the anchor
-///     look_ahead(tau); move_to(tau)             the state at its end, the work of the step booked
+///     look_ahead(tau); move_to(tau)             the state at its end, the work of the step recorded
 class Motion {
  public:
   Motion(const SystemImpl& system, State start, const SimulationSettings& settings);
@@ -107,7 +107,7 @@ class Motion {
   void carry(double tau);
   std::vector<double> guards();
   bool keeps(const std::vector<double>& inside);
-  void book_tries(double tau);
+  void charge_tries(double tau);
   bool all_finite() const;
   int order() const;
   double next_sample() const;

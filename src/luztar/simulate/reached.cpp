@@ -40,7 +40,7 @@ void reach_beyond(const State& state, const Sample& last, Reached& reached) {
   reached.numerical = energy.numerical - state.stepping.numerical.total();
 }
 
-void book_change(double before, double after, State& state) {
+void record_change(double before, double after, State& state) {
   state.changes.add(after - before);
   state.moved.add(std::abs(after - before));
 }

@@ -15,7 +15,7 @@ void reach_beyond(const State& state, const Sample& last, Reached& reached);
 /// Kinetic + stored [J].
 double mechanical_energy(const EnergyLedger& energy);
 
-/// Books what other laws make of the energy that a run reached.
-void book_change(double before, double after, State& state);
+/// Records what other laws make of the energy that a run reached.
+void record_change(double before, double after, State& state);
 
 }  // namespace luztar

@@ -22,7 +22,7 @@ namespace luztar {
 ///       samples                      up to anchor + tau
 ///       look_ahead(tau)              q-, v-, z- go to Motion::left(); the ledger looks
 ///       without an event:
-///         move_to(tau), expand()     anchor += tau; q, v, z = q-, v-, z-; the work is booked
+///         move_to(tau), expand()     anchor += tau; q, v, z = q-, v-, z-; the work is recorded
 ///       with one:
 ///         remember()                 modes- and branch- go to Motion::left()
 ///         move_to(tau)               as above

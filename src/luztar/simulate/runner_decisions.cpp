@@ -96,7 +96,7 @@ void Runner::meet_derivatives() {
 }
 
 void Runner::report_event() {
-  transition_.impacts().book(state_);
+  transition_.impacts().record(state_);
   if (derivatives_) {
     derivatives_->leave(state_, motion_.series(), transition_.impacts());
     observer_.event_time(derivatives_->event_time());

@@ -103,7 +103,7 @@ std::optional<Trouble> Transition::prepare() {
     if (auto trouble = bounces_.strike(pairs_, jumps() || !state_.resolved)) return trouble;
   pieces_.follow_jumps(impacts().happened());
   tie();
-  if (!state_.resolved && !system_.has_massless) book_initial_energy();
+  if (!state_.resolved && !system_.has_massless) record_initial_energy();
   return std::nullopt;
 }
 
@@ -115,7 +115,7 @@ std::optional<Trouble> Transition::decide_modes() {
   if (status != ModeStatus::Decided) return undecided(status);
   if (impacts().has_stops()) bounces_.know_edges();
   // Massless bodies find their place first.
-  if (!state_.resolved && system_.has_massless) book_initial_energy();
+  if (!state_.resolved && system_.has_massless) record_initial_energy();
   if (!motion_.expand()) return unbalanced(motion_, ModeStatus::Jumped);
   if (!motion_.is_finite()) return not_finite(motion_);
   return std::nullopt;
@@ -145,7 +145,7 @@ Trouble Transition::undecided(ModeStatus status) {
   if (auto trouble = parting_links(motion_)) return *trouble;
   if (status == ModeStatus::Unsolved)
     if (auto trouble = bounces_.squeezed()) return *trouble;
-  if (auto trouble = given_.part_soon()) return *trouble;
+  if (auto trouble = given_.part_after()) return *trouble;
   if (status == ModeStatus::Unsolved)
     return {Status::Unsolved,
             "Gauss's principle could not be solved to rounding: several pairs of a cycle sit "
@@ -176,10 +176,10 @@ std::optional<Trouble> Transition::conclude() {
   return search_.lift_off();
 }
 
-void Transition::book_initial_energy() {
-  if (laws_changed_) return;  // book_change() does
+void Transition::record_initial_energy() {
+  if (laws_changed_) return;  // record_change() does
   series_.add_forces(state_, state_.pair, 0, false);
-  // Before the impacts of this instant, which are booked on their own.
+  // Before the impacts of this instant, which are recorded on their own.
   state_.initial_energy = motion_.mechanical_energy() - impacts().energy_change();
   state_.moved = {std::abs(state_.initial_energy), 0.0};
 }

@@ -75,7 +75,7 @@ class Transition {
   ModeStatus decide();
   Trouble undecided(ModeStatus status);
   std::optional<Trouble> conclude();
-  void book_initial_energy();
+  void record_initial_energy();
   void follow_given_motions();
   void note_choices();
   bool let_go_of_loose_contacts();

@@ -207,9 +207,9 @@ std::optional<Trouble> parting_links(Motion& motion) {
 
 std::optional<Trouble> dead_point(const Motion& motion) {
   const SystemImpl& system = motion.system();
-  if (const int torn = motion.series().bent().torn(); torn >= 0)
+  if (const int violated = motion.series().bent().violated(); violated >= 0)
     return Trouble{Status::Unsolved,
-                   "the gradient of the deflection of '" + pair_name(system, torn) +
+                   "the gradient of the deflection of '" + pair_name(system, violated) +
                        "' jumps while it holds, so that velocities would have to jump: smooth it "
                        "(a cubic table for a linear one, no abs, min, max there)"};
   for (int j = 0; system.has_bent_pairs() && j < system.n_pairs(); ++j) {

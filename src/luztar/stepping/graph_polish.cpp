@@ -146,7 +146,7 @@ double GraphPolish::beyond_limits(int s) const {
 }
 
 /// The rate that a rigid slot that closes a cycle should not have, as an impulse.
-double GraphPolish::torn(int s, double w1) const {
+double GraphPolish::chord_error(int s, double w1) const {
   const double corner = x_.law.corner(s);
   const double own = std::abs(x_.next[forest_.below[s]]);
   const double wrong = std::abs(w1 - corner);
@@ -185,7 +185,7 @@ StepOutcome GraphPolish::judge() const {
     const bool clamped = graph_.is_clamped(s);
     if (!clamped) {
       worst = std::max(worst, beyond_limits(s));
-      if (clusters_.is_chord(s)) worst = std::max(worst, torn(s, w1));
+      if (clusters_.is_chord(s)) worst = std::max(worst, chord_error(s, w1));
     } else if (x_.law.has_dry(s) && !is_rigid(s)) {
       worst = std::max(worst, wrong_direction(s, w1));
     }

@@ -31,7 +31,7 @@ class GraphPolish {
   void hang_forces();
   StepOutcome judge() const;
   double beyond_limits(int slot) const;
-  double torn(int slot, double w1) const;
+  double chord_error(int slot, double w1) const;
   double wrong_direction(int slot, double w1) const;
   double wrong_piece(int slot, double w1) const;
   bool is_rigid(int slot) const;

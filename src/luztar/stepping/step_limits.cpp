@@ -9,7 +9,7 @@ namespace luztar {
 namespace {
 
 constexpr int kTrials = 2;      // of a pair at rest in one step; then it goes where it goes
-constexpr double kTorn = 1e-2;  // of the fastest: rates by an impact; those by forces are O(h)
+constexpr double kBrokenByImpact = 1e-2;  // of the fastest: rates by an impact; those by forces are O(h)
 
 double or_else(const std::vector<double>& list, int i, double otherwise) {
   return list.empty() ? otherwise : list[i];
@@ -204,7 +204,7 @@ bool StepLimits::break_away(bool hits) {
       if (moves(s)) fastest = std::max(fastest, std::abs(x_.end_rate(s)));
   bool any = false;
   for (const int s : breakable_) {
-    if (!moves(s) || std::abs(x_.end_rate(s)) < kTorn * fastest) continue;
+    if (!moves(s) || std::abs(x_.end_rate(s)) < kBrokenByImpact * fastest) continue;
     note_revised(s);
     slots_[s].direction = mode_at(x_.end_rate(s));
     set(s, false);

@@ -111,7 +111,7 @@ bool knows_its_place(const SystemImpl& system, int e) {
 
 /// What a given motion that begins anew would tear: an element whose force depends on its
 /// deflection. "" if nothing.
-std::string torn_from_motion(const SystemImpl& system, const Former& former, const State& state,
+std::string jump_from_motion(const SystemImpl& system, const Former& former, const State& state,
                              double tolerance) {
   for (int e = 0; e < system.n_elements(); ++e) {
     if (!knows_its_place(system, e)) continue;
@@ -165,7 +165,7 @@ State begun_anew(const System& system_handle, State end) {
   keep_contacts(system, former, tolerance, state);
   keep_engaged(system, former, state);
   std::string words = pairs_obstacle(system, state, former.room, tolerance);
-  if (words.empty()) words = torn_from_motion(system, former, state, tolerance);
+  if (words.empty()) words = jump_from_motion(system, former, state, tolerance);
   if (!words.empty())
     throw ModelError({}, "the state that the run before ended with does not fit: " + words,
                      "carry it in smaller steps; let runs last a whole number of periods of what "

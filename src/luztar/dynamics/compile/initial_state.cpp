@@ -81,7 +81,7 @@ void choose_branches(const SystemImpl& system, State& state, Expansion& series) 
 }
 
 /// Links that the velocities tear, freewheels that they turn back: no state to start with.
-void refuse_torn_links(const SystemImpl& system, const State& state) {
+void refuse_violated_links(const SystemImpl& system, const State& state) {
   std::vector<Diagnostic> mistakes;
   const auto refuse = [&](std::string what, std::string advice) {
     mistakes.push_back({SourceLocation{}, std::move(what), std::move(advice)});
@@ -188,7 +188,7 @@ State initial_state(const System& system) {
     throw ModelError({}, "this model starts at its equilibrium, which its file does not say",
                      "start it from start_state(model, system)");
   State state = unchecked_state(system);
-  refuse_torn_links(system.impl(), state);
+  refuse_violated_links(system.impl(), state);
   return state;
 }
 
@@ -196,7 +196,7 @@ State initial_state(const System& system, double time, std::vector<double> posit
                     std::vector<double> velocity, std::vector<double> internal) {
   State state =
       unchecked_state(system, time, std::move(position), std::move(velocity), std::move(internal));
-  refuse_torn_links(system.impl(), state);
+  refuse_violated_links(system.impl(), state);
   return state;
 }
 

@@ -333,7 +333,7 @@ void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) 
   }
 }
 
-void Impacts::book(State& state) const {
+void Impacts::record(State& state) const {
   if (transfers_ == 0.0) return;
   for (const Contact& contact : stops_)
     if (contact.found.loss != 0.0)

@@ -37,7 +37,7 @@ enum class ImpactStatus {
 ///       write_stops            contacts at rest, edges that stops leave     -> state, Found
 ///       write_rates            pairs that break, turn or come to rest       -> state
 ///               out  velocities in state and series, side, pair, room; pairs of now
-///     book                     losses and works                             -> accounts of the
+///     record                   losses and works                             -> accounts of the
 ///     state
 class Impacts {
  public:
@@ -65,8 +65,8 @@ class Impacts {
   /// @param window  stops that close within this time are hit now [s]
   ImpactStatus resolve(State& state, Expansion& series, bool jumped, double window, PairsNow& now);
 
-  /// Books losses in stops and the work of given motions.
-  void book(State& state) const;
+  /// Records losses in stops and the work of given motions.
+  void record(State& state) const;
   /// Kinetic energy after minus before [J].
   double energy_change() const;
 

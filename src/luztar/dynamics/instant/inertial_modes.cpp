@@ -109,13 +109,13 @@ bool InertialModes::decide_orders(State& state, Expansion& series) {
   const auto any_open = [this] {
     return std::ranges::any_of(pair_, [](const Pair& pair) { return pair.is_open(); });
   };
-  may_tear_ = find_tearing(series);
+  may_separate_ = find_separation(series);
   const bool turns = series.bent().any();
   moves_.assign(turns ? static_cast<std::size_t>(system_.n_bodies()) : 0, 0);
   if (turns) note_moving(series, 0);
   for (int k = 1; k <= series.order() && !restart_; ++k) {
     stop_if_asked();
-    if (!may_tear_ && !any_open()) return true;
+    if (!may_separate_ && !any_open()) return true;
     if (!decide_order(state, series, k)) return parting_.empty() && !any_open();
     if (turns) note_moving(series, k);
   }
@@ -123,13 +123,13 @@ bool InertialModes::decide_orders(State& state, Expansion& series) {
 }
 
 /// Pairs that stick, as the gradients are now, may not be able to as these turn.
-bool InertialModes::find_tearing(const Expansion& series) const {
+bool InertialModes::find_separation(const Expansion& series) const {
   if (!series.bent().any()) return false;
   std::vector<int> stuck;
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (pair_[j].fate >= Fate::Stuck) stuck.push_back(j);
   return std::ranges::any_of(stuck, [this](int j) { return system_.is_bent(j); }) &&
-         SelfStress(system_, series, stuck).may_tear();
+         SelfStress(system_, series, stuck).may_separate();
 }
 
 /// Order 0 of pairs at rest: those that are held go to open_, broken ones slide.

@@ -80,9 +80,9 @@ class InertialModes final : public ModeDecision {
   bool decide_order(State& state, Expansion& series, int k);
   void note_moving(Expansion& series, int k);
   bool may_turn(const Expansion& series, const Vector& force) const;
-  bool tear(State& state, Expansion& series, int k);
+  bool separate(State& state, Expansion& series, int k);
   double reach_of_limit(const Expansion& series, int pair, double y) const;
-  bool find_tearing(const Expansion& series) const;
+  bool find_separation(const Expansion& series) const;
   void start_sliding(int pair, double w);
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
@@ -104,7 +104,7 @@ class InertialModes final : public ModeDecision {
   std::vector<int> open_;     ///< pairs of the problem of this order, for gauss_
   std::vector<Mode> mode_;    ///< (pairs) Stuck: force not known yet; for Expansion::add_forces
   bool forced_limits_{};      ///< limits of classify() are those of all distributions
-  bool may_tear_{};           ///< stuck pairs depend on one another, and gradients turn
+  bool may_separate_{};           ///< stuck pairs depend on one another, and gradients turn
   bool restart_{};            ///< a pair broke at an order k > 0: the cascade runs again
   std::vector<char> moves_;   ///< (bodies) by orders so far; where may_tear_
   std::vector<int> parting_;  ///< pairs

@@ -48,7 +48,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
     if (pair_[j].fate >= Fate::Stuck) open_.push_back(j);
   }
   series.add_forces(state, mode_, k, false);
-  if (!solve(series, k)) return tear(state, series, k);
+  if (!solve(series, k)) return separate(state, series, k);
   const double noise = std::max(kNoise * series.force_scale(k), kVanishing);
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const int j = open_[p];
@@ -92,8 +92,8 @@ bool InertialModes::may_turn(const Expansion& series, const Vector& force) const
 
 /// Of pairs that cannot all stay at rest at order k, the one whose force is the first at its limit
 /// slides. @return false: there is none; where links part, parting_
-bool InertialModes::tear(State& state, Expansion& series, int k) {
-  if (!may_tear_) return false;
+bool InertialModes::separate(State& state, Expansion& series, int k) {
+  if (!may_separate_) return false;
   series.add_forces(state, mode_, k, false);
   series.accelerate_free(k);
   series.curve(k);

@@ -87,15 +87,15 @@ bool MasslessModes::catch_floating(const Expansion& series) {
       if (body < 0 || std::abs(direction[s]) > std::abs(direction[body])) body = s;
     body = present_->massless_bodies[body].body;
     int first = -1;
-    double soonest = std::numeric_limits<double>::infinity();
+    double earliest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
       if (!pair_[j].is_open || guess_[j] == Mode::Stuck) continue;
       const int e = system_.first_pair() + j;
       double rate = 0.0;
       for (int s = 0; s < n; ++s)
         rate += balance.rate_row(e)[s] * direction[s] * (force > 0 ? 1 : -1);
-      if (rate * number(guess_[j]) >= 0.0 || -series.rate(e)[0] / rate >= soonest) continue;
-      soonest = -series.rate(e)[0] / rate;
+      if (rate * number(guess_[j]) >= 0.0 || -series.rate(e)[0] / rate >= earliest) continue;
+      earliest = -series.rate(e)[0] / rate;
       first = j;
     }
     if (first >= 0) {

@@ -45,7 +45,7 @@ Vector SelfStress::cancelling(const Vector& drive, const std::vector<char>& acti
   return cancelling_part(columns) * part;
 }
 
-bool SelfStress::may_tear() const {
+bool SelfStress::may_separate() const {
   const Matrix kernel = cancelling_part(balance_);
   for (Index j = 0; j < kernel.cols(); ++j)
     if (mass_[j] > 0.0 && kernel(j, j) > kSolved &&

@@ -21,7 +21,7 @@ class SelfStress {
   SelfStress(const SystemImpl& system, const Expansion& series, std::vector<int> pairs);
 
   /// Some of the forces that cancel are those of a pair along an expression.
-  bool may_tear() const;
+  bool may_separate() const;
 
   /// @param rates  (pairs) relative accelerations of some order, whatever holds the bodies
   /// @param at     (pairs) limits that forces may only fall behind

@@ -313,7 +313,7 @@ bool BentPairs::is_straight(int pair) const {
 }
 
 /// What is to be taken away is rounding, unless a gradient jumped.
-void BentPairs::look_for_tears(const State& state, const Expansion& series) {
+void BentPairs::find_violation(const State& state, const Expansion& series) {
   // Where nothing has moved yet, what rounding of the forces makes in the time so far.
   const double drift = kSolved * series.force_scale(0) * state.anchor.value;
   most_energy_ =
@@ -326,7 +326,7 @@ void BentPairs::look_for_tears(const State& state, const Expansion& series) {
     double size = 0.0;
     for (const Term& term : series.terms_of_pair(plan_.bent[i]))
       size += std::abs(term.coefficient * series.v(term.body)[0]);
-    if (exceeds(rate[i], size, kSolved)) torn_ = plan_.bent[i];
+    if (exceeds(rate[i], size, kSolved)) violated_ = plan_.bent[i];
   }
 }
 
@@ -365,7 +365,7 @@ void BentPairs::project(State& state, Expansion& series, const Structure& tied, 
   for (int j = 0; j < system_.n_pairs(); ++j) before[j] = rate_along(series, j);
   if (!plan_.bent.empty()) {
     if (!system_.has_history()) find_locked(tied, series);
-    look_for_tears(state, series);
+    find_violation(state, series);
     take_rates_away(state, series, tied);
     if (!plan_.locked.empty()) follow_given(state, series, tied);
   }

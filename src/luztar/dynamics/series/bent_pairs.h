@@ -58,7 +58,7 @@ class BentPairs {
   /// The velocities at an anchor, before impacts: the scale of rounding.
   void note_energy(const Expansion& series);
   /// A pair whose gradient jumped while it stuck, so that velocities would have to jump; -1: none.
-  int torn() const { return torn_; }
+  int violated() const { return violated_; }
 
   /// Those of plan().
   const std::vector<LoadFactor>& load_factors() const { return plan_.load_factors; }
@@ -124,7 +124,7 @@ class BentPairs {
   void move_locked(Expansion& series, const Structure& structure, int k);
   void drop_rounding(Expansion& series, const Vector& free, const Vector& force, int k) const;
   bool is_straight(int pair) const;
-  void look_for_tears(const State& state, const Expansion& series);
+  void find_violation(const State& state, const Expansion& series);
   static void set_velocity(State& state, Expansion& series, int body, double velocity);
   void take_rates_away(State& state, Expansion& series, const Structure& tied) const;
   void follow_given(State& state, Expansion& series, const Structure& tied) const;
@@ -141,7 +141,7 @@ class BentPairs {
   std::vector<double> carried_;     ///< (pairs) forces before; may be empty [N]
   std::vector<double> compliance_;  ///< (pairs) beside the others; empty: 1
   double most_energy_{};            ///< the largest that moved, or kinetic (twice), so far [J]
-  int torn_{-1};
+  int violated_{-1};
   Vector load_, before_;  ///< scratch
 };
 

@@ -26,8 +26,8 @@ RestShares::RestShares(const RestingPairs& pairs)
 /// Forces in units in which each pair alone has a mobility of 1: those that balance the load, of
 /// these those by which what rests fits together, of these the least of frictions.
 void RestShares::find_gain(const RestingPairs& pairs, const Matrix& action) {
-  const Matrix apart = null_space(arms_, kNoise);
-  const Matrix fits = null_space(Matrix(apart.transpose()) * give_.as_diagonal(), kNoise);
+  const Matrix kernel = null_space(arms_, kNoise);
+  const Matrix fits = null_space(Matrix(kernel.transpose()) * give_.as_diagonal(), kNoise);
   const Matrix balance = action * fits;
   gain_ = fits * pseudo_inverse(balance, kNoise);
   const Matrix left = null_space(balance, kNoise);

@@ -118,7 +118,7 @@ struct Reached {
 /// State::sampled before the first output point.
 inline constexpr double kNoSample = std::numeric_limits<double>::lowest();
 
-/// What a run has booked so far, so that two halves of it add up to the whole.
+/// What a run has recorded so far, so that two halves of it add up to the whole.
 struct Accounts {
   std::vector<Sum> supplied;    ///< (bodies, then elements) work done on the system [J]
   std::vector<Sum> dissipated;  ///< (elements) [J]

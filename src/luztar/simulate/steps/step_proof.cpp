@@ -16,11 +16,11 @@ StepProof::StepProof(const SystemImpl& system, const StepPlan& plan,
       force_(static_cast<std::size_t>(system.n_elements())),
       next_position_(static_cast<std::size_t>(system.n_bodies())),
       rounding_(static_cast<std::size_t>(system.n_bodies())),
-      soon_(kSolved * settings.step),
+      resolution_(kSolved * settings.step),
       yield_(0.0) {
   for (int b = 0; b < system_.n_bodies(); ++b)
     yield_ += 0.5 * system_.inverse_mass(b) * settings.step * longest_time(settings);
-  prover_.be_of_steps(soon_);
+  prover_.be_of_steps(resolution_);
 }
 
 void StepProof::look_at(const Sample& sample, bool at_end) {
@@ -50,7 +50,7 @@ double StepProof::mean_force(int e, double h, const Stepper& stepper,
 
 void StepProof::look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
                              const StepAccounts& accounts) {
-  if (h <= soon_) return;  // its velocities differ by rounding only
+  if (h <= resolution_) return;  // its velocities differ by rounding only
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const double v0 = stepper.state().v[b];
     const double v1 = stepper.next_velocity()[b];

@@ -33,7 +33,7 @@ class StepProof {
   std::vector<double> acceleration_, force_;  ///< (bodies), (elements) means of a step
   std::vector<double> next_position_;         ///< (bodies) at the end of the step
   std::vector<double> rounding_;              ///< (bodies) of the accelerations [m/s², rad/s²]
-  double soon_;                               ///< two instants closer than this are one [s]
+  double resolution_;                               ///< two instants closer than this are one [s]
   double yield_;  ///< what rounding of forces does at bodies that rest, by its square [J/N^2]
 };
 

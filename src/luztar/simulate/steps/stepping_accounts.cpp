@@ -88,8 +88,8 @@ void StepAccounts::share_dry(int edge, double force, bool slides) {
   }
 }
 
-/// Mean force of a spring; books what damps it, and what a gap passed within the step costs.
-void StepAccounts::book_spring(int e, double d0, double d1, double rate, double h) {
+/// Mean force of a spring; records what damps it, and what a gap passed within the step costs.
+void StepAccounts::record_spring(int e, double d0, double d1, double rate, double h) {
   const SpringLaw& law = system_.springs[e];
   const double x0 = beyond_gap(law, d0);
   const double x1 = beyond_gap(law, d1);
@@ -102,7 +102,7 @@ void StepAccounts::book_spring(int e, double d0, double d1, double rate, double 
 
 /// Dry and viscous. Where the rate turns round within the step the force of its end may have
 /// worked against the law on the way: that is no dissipation.
-void StepAccounts::book_friction(int e, double w0, double w1, double h) {
+void StepAccounts::record_friction(int e, double w0, double w1, double h) {
   const PairLaw& law = system_.pairs[e - system_.first_pair()];
   const double damping =
       0.5 * (law.viscous[w0 > 0.0 ? 1 : 0] * w0 + law.viscous[w1 > 0.0 ? 1 : 0] * w1);
@@ -137,13 +137,13 @@ void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) 
   for (const int e : plan_.elements.of(edge)) {
     const double ratio = plan_.ratio[e];
     if (e < system_.n_springs()) {
-      book_spring(e, ratio * d0, ratio * d1, ratio * mean, h);
+      record_spring(e, ratio * d0, ratio * d1, ratio * mean, h);
     } else if (e < system_.first_pair()) {
       const double w = ratio * mean;
       dissipated_[e] = h * system_.smooth_law(e).damping * w * w;
       moved_ += dissipated_[e];
     } else {
-      book_friction(e, ratio * (2.0 * mean - w1), ratio * w1, h);
+      record_friction(e, ratio * (2.0 * mean - w1), ratio * w1, h);
     }
   }
 }
@@ -197,7 +197,7 @@ void StepAccounts::work_out(const Stepper& stepper, double h) {
   outside(stepper, h);
 }
 
-void StepAccounts::book(const Stepper& stepper, State& state) {
+void StepAccounts::record(const Stepper& stepper, State& state) {
   const auto bodies = motion_work_.size();
   for (const int b : touched_) {
     if (motion_work_[b] != 0.0) state.supplied[b].add(motion_work_[b]);

@@ -8,7 +8,7 @@
 
 namespace luztar {
 
-/// Shares the force of each edge among its elements and books their work. The discrete balance of
+/// Shares the force of each edge among its elements and records their work. The discrete balance of
 /// a step is exact: the work of a force in it is h * mean force * mean rate.
 class StepAccounts {
  public:
@@ -23,8 +23,8 @@ class StepAccounts {
   void work_out_rest(const Stepper& stepper);
   /// The stepper was put somewhere else.
   void look_at(const Stepper& stepper);
-  /// Books what work_out() found in the accounts of the state.
-  void book(const Stepper& stepper, State& state);
+  /// Records what work_out() found in the accounts of the state.
+  void record(const Stepper& stepper, State& state);
   /// The ledger at the part `s` in [0, 1] of the step; between its ends all accounts are linear.
   void read(const State& state, const Stepper& stepper, double s, EnergyLedger& ledger) const;
 
@@ -40,8 +40,8 @@ class StepAccounts {
   void share(const Stepper& stepper, int edge, double d0, double h);
   void rest(int edge);
   void share_dry(int edge, double force, bool slides);
-  void book_spring(int element, double d0, double d1, double rate, double h);
-  void book_friction(int element, double w0, double w1, double h);
+  void record_spring(int element, double d0, double d1, double rate, double h);
+  void record_friction(int element, double w0, double w1, double h);
   void outside(const Stepper& stepper, double h);
   double weight(int element, bool forward, bool slides) const;
 

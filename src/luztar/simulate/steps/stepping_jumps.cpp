@@ -14,13 +14,13 @@ double InputJumps::cut(double t0, double t1) {
   ahead_ = false;
   PointValues& values = forces_.values();
   if (!values.has_jumps()) return t1;
-  const double soon = kSolved * (t1 - t0);
-  if (!values.jumps_by(t1 + soon)) return t1;
-  const double last = values.last_before_jump(t0, t1 + soon);
+  const double resolution = kSolved * (t1 - t0);
+  if (!values.jumps_by(t1 + resolution)) return t1;
+  const double last = values.last_before_jump(t0, t1 + resolution);
   ahead_ = true;
-  after_ = std::min(last + soon, t1 + soon);
+  after_ = std::min(last + resolution, t1 + resolution);
   after_ = std::max(after_, std::nextafter(last, t1 + t1 + 1.0));
-  return last >= t1 - soon ? t1 : last;
+  return last >= t1 - resolution ? t1 : last;
 }
 
 /// Of bodies with a motion by the pieces in force, of all others as they are.
@@ -41,13 +41,13 @@ bool InputJumps::jump(double t) {
   StepState state = stepper_.state();
   for (std::size_t b = 0; b < after.size(); ++b)
     if (after[b] != before[b]) state.v[b] = after[b];
-  tear_loose(state);
+  start_sliding(state);
   stepper_.set_state(state);
   return true;
 }
 
 /// Dry friction passes no impulse: what stuck to a body whose velocity jumped slides now.
-void InputJumps::tear_loose(StepState& state) const {
+void InputJumps::start_sliding(StepState& state) const {
   const StepNetwork& net = stepper_.network();
   const auto jumped = [&](int body) {
     return body >= 0 && state.v[body] != stepper_.state().v[body];

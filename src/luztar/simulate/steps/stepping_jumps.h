@@ -28,7 +28,7 @@ class InputJumps {
 
  private:
   std::vector<double> given_velocities(double t);
-  void tear_loose(StepState& state) const;
+  void start_sliding(StepState& state) const;
 
   const SystemImpl& system_;
   StepForces& forces_;

@@ -91,7 +91,7 @@ void StepRunner::enter() {
   }
   const double energy = accounts_.mechanical_energy(stepper_);
   if (changed_)
-    book_change(state_.reached.energy, energy, state_);
+    record_change(state_.reached.energy, energy, state_);
   else if (is_new && state_.steps == 0)
     state_.initial_energy = energy;
   accounts_.look_at(stepper_);
@@ -159,24 +159,24 @@ bool StepRunner::take(double t1, double h) {
     work_out_rest(h);
     observer_.piece(sampler_.piece(t0, std::min(t1, end_) - t0, h, stepper_, forces_, accounts_));
   }
-  const double soon = kSolved * h;
-  if (end_ > t1 + soon) {
+  const double resolution = kSolved * h;
+  if (end_ > t1 + resolution) {
     accept(t1, h);
     return true;
   }
-  finish(end_, end_ >= t1 - soon ? 1.0 : (end_ - t0) / h, h);
+  finish(end_, end_ >= t1 - resolution ? 1.0 : (end_ - t0) / h, h);
   return false;
 }
 
 void StepRunner::give_samples(double t0, double t1, double h) {
-  const double soon = kSolved * settings_.step;
+  const double resolution = kSolved * settings_.step;
   while (times_.has_next()) {
     const double time = times_.next_time();
-    if (time > std::min(t1 + soon, end_ + soon)) return;
+    if (time > std::min(t1 + resolution, end_ + resolution)) return;
     work_out_rest(h);
     double s = std::clamp((time - t0) / h, 0.0, 1.0);
-    if (time >= t1 - soon) s = 1.0;
-    if (time <= t0 + soon) s = 0.0;
+    if (time >= t1 - resolution) s = 1.0;
+    if (time <= t0 + resolution) s = 0.0;
     const Sample sample = sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
     proof_.look_at(sample, s == 0.0 || s == 1.0);
     observer_.sample(sample);
@@ -206,7 +206,7 @@ void StepRunner::remember_accelerations(double h) {
 
 void StepRunner::accept(double t1, double h) {
   SteppingState& memory = state_.stepping;
-  accounts_.book(stepper_, state_);
+  accounts_.record(stepper_, state_);
   if (trial_.changes()) report_changes({t1, 0.0});
   if (forces_.has_feedback() || settings_.adaptive) remember_accelerations(h);
   memory.step_before = trial_.changes() ? 0.0 : memory.step;

@@ -121,16 +121,16 @@ class Solver {
     std::vector<int> kept;
     for (int i = 0; i < n; ++i) kept.push_back(i);
     for (const auto& [low, high] : problem_.ordered) {
-      const double apart = found_.x(high) - found_.x(low);
-      if (step(low) <= apart + step(high)) continue;
+      const double difference = found_.x(high) - found_.x(low);
+      if (step(low) <= difference + step(high)) continue;
       const bool matters = largest(found_.jacobian.col(high)) != 0.0;
-      if (matters && apart > kNear * std::abs(found_.x(high))) continue;
+      if (matters && difference > kNear * std::abs(found_.x(high))) continue;
       if (std::erase(kept, high) == 0) continue;
       if (!matters) {
         clear(squares, high);
       }
       combinations(high, low) = 1.0;
-      begin(high) = -apart;
+      begin(high) = -difference;
     }
     if (std::ssize(kept) == n) return step;
     const Matrix left = combinations.cols_at(kept);

@@ -179,8 +179,8 @@ SmallMotions small_motions(const Model& model, const ModesSettings& settings) {
   made.mass = square_of(reduced.mass);
   made.damping = square_of(reduced.damping);
   made.stiffness = square_of(reduced.stiffness);
-  const Matrix apart = reduced.stiffness - reduced.stiffness.transpose();
-  made.symmetric = sum_of_sizes(apart.list()) <= 1e-12 * sum_of_sizes(reduced.stiffness.list());
+  const Matrix asymmetry = reduced.stiffness - reduced.stiffness.transpose();
+  made.symmetric = sum_of_sizes(asymmetry.list()) <= 1e-12 * sum_of_sizes(reduced.stiffness.list());
   add_motions(reduced, coordinates.basis, free, made);
   return made;
 }
