@@ -73,7 +73,7 @@ TEST_CASE("a normal force below zero at the anchor is told with the name of its 
   const auto trouble = s.search.lift_off();
   REQUIRE(trouble);
   CHECK((trouble->status == Status::NegativeNormal));
-  CHECK(trouble->words.find("'floor'") != std::string::npos);
+  CHECK(trouble->message.find("'floor'") != std::string::npos);
 }
 
 TEST_CASE("a step without an event ends where the series do") {

@@ -36,9 +36,9 @@ TEST_CASE("the period is the time from the last but one pass of the busiest") {
   const int guard = system.impl().pair_guard(1, 0);
   Passes passes(system.impl(), {});
   for (const double t : {1.0, 1.5}) passes.pass(guard, {t, 0.0});
-  CHECK(passes.period_words() == "");  // two passes are no period
+  CHECK(passes.period_text() == "");  // two passes are no period
   passes.pass(guard, {2.25, 0.0});
-  CHECK(passes.period_words() == " (period 1.25 s at the end)");
+  CHECK(passes.period_text() == " (period 1.25 s at the end)");
 }
 
 TEST_CASE("a guard is passed without end after a hundred times at one instant, not in a run") {

@@ -9,12 +9,12 @@
 namespace luztar {
 namespace {
 
-struct Words {
+struct Wording {
   const char* subject;   ///< with the name of the body or element
   const char* expected;  ///< what it should be
 };
 
-Words words_of(Claim claim) {
+Wording wording_of(Claim claim) {
   switch (claim) {
     case Claim::Force:
       return {"the force of '%s' is", "its law gives"};
@@ -89,15 +89,15 @@ Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
   if (note.index < 0) return {0.0, 0.0, limit_, ""};
   Proof holding{note.residual, note.scale, limit_, ""};
   if (holding.holds()) return holding;  // words take longer than a short run
-  const Words words = words_of(note.claim);
-  std::string subject = words.subject;
+  const Wording wording = wording_of(note.claim);
+  std::string subject = wording.subject;
   subject.replace(subject.find("%s"), 2, owner_of(note.claim, system, note.index));
   const auto text = [](double x) {
     return std::isfinite(x) ? rounded_text(x) : std::string("no finite number");
   };
   return {note.residual, note.scale, limit_,
           "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + text(note.found) + ", " +
-              words.expected + " " + text(note.expected)};
+              wording.expected + " " + text(note.expected)};
 }
 
 }  // namespace luztar

@@ -287,9 +287,9 @@ std::optional<Sample> Islands::sample(double time, int slot) {
 /// The first few of each kind are enough.
 void Islands::note(std::vector<std::string> warnings) {
   constexpr int kFew = 3;
-  for (std::string& words : warnings) {
-    const bool grazes = words.find(" grazes ") != std::string::npos;
-    if ((grazes ? grazings_ : others_)++ < kFew) info_.warnings.push_back(std::move(words));
+  for (std::string& message : warnings) {
+    const bool grazes = message.find(" grazes ") != std::string::npos;
+    if ((grazes ? grazings_ : others_)++ < kFew) info_.warnings.push_back(std::move(message));
   }
 }
 
@@ -303,11 +303,11 @@ void Islands::fail(Island& island) {
   info_.diagnosis = diagnosis;
 }
 
-void Islands::stop_with(Status status, const std::string& words, double time) {
+void Islands::stop_with(Status status, const std::string& message, double time) {
   if (done_) return;
   info_.status = status;
   finish(time);
-  info_.diagnosis = at_time(time) + words;
+  info_.diagnosis = at_time(time) + message;
 }
 
 void Islands::finish(double time) {

@@ -59,7 +59,7 @@ class Islands {
   void place_given(const std::vector<int>& bodies);
   void note(std::vector<std::string> warnings);
   void fail(Island& island);
-  void stop_with(Status status, const std::string& words, double time);
+  void stop_with(Status status, const std::string& message, double time);
   void finish(double time);
 
   const SystemImpl& system_;

@@ -15,8 +15,8 @@ std::string count(std::int64_t n) { return std::to_string(n); }
 
 }  // namespace
 
-void Notes::note(double time, const std::string& words) {
-  warnings_.push_back(at_time(time) + words);
+void Notes::note(double time, const std::string& message) {
+  warnings_.push_back(at_time(time) + message);
 }
 
 void Notes::indeterminate(const State& state, const Expansion& series, const OtherMotion& other) {
@@ -85,14 +85,14 @@ void Notes::pulling(const std::string& name, double force, double time) {
 void Notes::several_motions(const OtherMotion& other, const State& state) {
   if (!wants_choices()) return;
   ++choices_;
-  const auto words = [&](const std::vector<int>& moving) {
+  const auto names_of_moving = [&](const std::vector<int>& moving) {
     std::string list;
     for (const int pair : moving)
       list += (list.empty() ? "'" : ", '") + pair_name(system_, pair) + "'";
     if (list.empty()) return std::string("nothing slides");
     return list + (moving.size() == 1 ? " slides" : " slide");
   };
-  const std::string chosen = words(other.chosen), instead = words(other.moving);
+  const std::string chosen = names_of_moving(other.chosen), instead = names_of_moving(other.moving);
   const std::string ways =
       chosen == instead ? chosen + ", slower or faster" : chosen + ", or " + instead;
   if (other.softer < 0)
@@ -108,7 +108,7 @@ void Notes::several_motions(const OtherMotion& other, const State& state) {
 void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {
   if (choices.size() < 2 || !wants_choices()) return;
   ++choices_;
-  std::string words =
+  std::string message =
       "static > kinetic leaves " + count(static_cast<int>(choices.size())) + " ways to go on:";
   const auto names = [&](const std::vector<int>& broken) {
     std::string list;
@@ -117,7 +117,7 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
     return list.empty() ? std::string(" nothing more") : list;
   };
   for (std::size_t i = 0; i < choices.size() && i < 4; ++i)
-    words += (i == 0 ? "" : ", or") + names(choices[i]) + " breaks";
+    message += (i == 0 ? "" : ", or") + names(choices[i]) + " breaks";
   std::vector<int> chosen;
   for (int j = 0; j < system_.n_pairs(); ++j)
     for (const auto& choice : choices)
@@ -125,7 +125,7 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
           std::find(choice.begin(), choice.end(), j) != choice.end() &&
           std::find(chosen.begin(), chosen.end(), j) == chosen.end())
         chosen.push_back(j);
-  note(state.anchor.value, words + "; taken:" + names(chosen));
+  note(state.anchor.value, message + "; taken:" + names(chosen));
 }
 
 /// How fast an element alone would move its bodies [1/s].

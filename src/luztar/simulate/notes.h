@@ -51,7 +51,7 @@ class Notes {
 
  private:
   static constexpr int kFew = 3;
-  void note(double time, const std::string& words);
+  void note(double time, const std::string& message);
   double own_rate(int element) const;
   int stiffest(double duration, std::int64_t steps) const;
   void note_stiff(int element, std::int64_t steps);

@@ -143,19 +143,19 @@ void OneSided::report(Side& side, const std::string& what, double time) {
 }
 
 std::vector<std::string> OneSided::problems() const {
-  std::vector<std::string> words;
+  std::vector<std::string> messages;
   for (const Side& side : sides_) {
     const std::string& name = side.system->name;
     if (!side.near.ended.empty() || !side.far.ended.empty())
-      words.push_back(name + ": there is no run beside this one: " +
+      messages.push_back(name + ": there is no run beside this one: " +
                       (side.near.ended.empty() ? side.far.ended : side.near.ended));
     if (side.problem.empty()) continue;
-    words.push_back(name + ": there is none for " + side.problem);
+    messages.push_back(name + ": there is none for " + side.problem);
     if (side.others > 0)
-      words.back() +=
+      messages.back() +=
           ", nor for " + std::to_string(side.others) + " other" + (side.others == 1 ? "" : "s");
   }
-  return words;
+  return messages;
 }
 
 /// "q.BODY" ... in the order of numbers_of().

@@ -39,7 +39,7 @@ std::string Passes::busiest_names(const std::vector<int>& passes) const {
   return luztar::busiest_names(passes, [this](int guard) { return guard_name(system_, guard); });
 }
 
-std::string Passes::period_words() const {
+std::string Passes::period_text() const {
   const auto busiest = std::max_element(run_.begin(), run_.end());
   if (busiest == run_.end() || *busiest < 3) return "";
   const double period = period_[(busiest - run_.begin()) / 2];

@@ -18,15 +18,15 @@ std::string busiest_names(const std::vector<Number>& counts, const Name& name_of
   std::vector<int> order(counts.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return counts[a] > counts[b]; });
-  std::string words;
+  std::string names;
   int named = 0;
   for (const int i : order) {
     if (counts[i] == 0 || named == 3) break;
     const std::string name = "'" + name_of(i) + "'";
-    if (words.find(name) != std::string::npos) continue;
-    words += (named++ == 0 ? "" : ", ") + name;
+    if (names.find(name) != std::string::npos) continue;
+    names += (named++ == 0 ? "" : ", ") + name;
   }
-  return words;
+  return names;
 }
 
 /// Counts passes of guards in a run and at an instant, to name what changes most often.
@@ -49,7 +49,7 @@ class Passes {
   std::string busiest_here() const { return busiest_names(here_); }
   std::string busiest() const { return busiest_names(run_); }
   /// How long the busiest of the run takes for there and back; "" if that says nothing.
-  std::string period_words() const;
+  std::string period_text() const;
 
  private:
   std::string busiest_names(const std::vector<int>& passes) const;

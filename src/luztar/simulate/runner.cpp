@@ -269,7 +269,7 @@ void Runner::process_event(double tau) {
   if (!sample && state_.events >= settings_.max_events)
     return stop_with({Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
                                                  " events; most from " + passes_.busiest() +
-                                                 passes_.period_words() +
+                                                 passes_.period_text() +
                                                  "; raise max_events if this is what you want"});
   const bool around = observer_.wants_samples_around_events();
   const double time = search_.end().value;
@@ -289,7 +289,7 @@ void Runner::process_event(double tau) {
   }
   if (standstill_.after_event(tau, motion_.time_scale(), transition_.impacts().happened()))
     stop_with({Status::Accumulation, "events follow each other without an end: " +
-                                         passes_.busiest() + passes_.period_words()});
+                                         passes_.busiest() + passes_.period_text()});
 }
 
 /// From the end of the step to the modes behind it.
@@ -346,7 +346,7 @@ void Runner::stop_on_request(double tau) {
 void Runner::stop_with(const Trouble& trouble, double tau) {
   if (done_) return;
   info_.status = trouble.status;
-  info_.diagnosis = at_time((state_.anchor + tau).value) + trouble.words;
+  info_.diagnosis = at_time((state_.anchor + tau).value) + trouble.message;
   finish(tau);
 }
 

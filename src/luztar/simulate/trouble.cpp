@@ -12,7 +12,7 @@ namespace luztar {
 namespace {
 
 /// The table that is read outside of its rows, if what it makes is no number.
-std::string outside_words(const Motion& motion) {
+std::string outside_message(const Motion& motion) {
   const SystemImpl& system = motion.system();
   const Program& program = system.program;
   const ProgramSeries& series = motion.series().series();
@@ -49,7 +49,7 @@ std::string state_name(const SystemImpl& system, int internal) {
 
 /// What controllers hold comes from their updates alone: whatever else is no number follows from
 /// it.
-std::string update_words(const Motion& motion) {
+std::string update_message(const Motion& motion) {
   const SystemImpl& system = motion.system();
   for (int i = system.first_output(); i < system.n_internals(); ++i)
     if (!std::isfinite(motion.series().z(i)[0]))
@@ -58,9 +58,9 @@ std::string update_words(const Motion& motion) {
 }
 
 /// What it is, at the anchor.
-std::string not_finite_words(const Motion& motion) {
-  if (std::string words = outside_words(motion); !words.empty()) return words;
-  if (std::string words = update_words(motion); !words.empty()) return words;
+std::string not_finite_message(const Motion& motion) {
+  if (std::string message = outside_message(motion); !message.empty()) return message;
+  if (std::string message = update_message(motion); !message.empty()) return message;
   const SystemImpl& system = motion.system();
   const Expansion& series = motion.series();
   const auto first_bad = [&](const double* row) {
@@ -125,7 +125,7 @@ std::string guard_name(const SystemImpl& system, int guard) {
 
 std::string at_time(double time) { return "t = " + rounded_text(time, 10) + " s: "; }
 
-Trouble not_finite(const Motion& motion) { return {Status::NotFinite, not_finite_words(motion)}; }
+Trouble not_finite(const Motion& motion) { return {Status::NotFinite, not_finite_message(motion)}; }
 
 std::optional<Trouble> not_finite(const Motion& motion, const Sample& sample) {
   const auto all = [](std::span<const double> values) {
@@ -137,7 +137,7 @@ std::optional<Trouble> not_finite(const Motion& motion, const Sample& sample) {
   Trouble trouble = not_finite(motion);
   for (std::size_t e = 0; e < sample.d.size(); ++e)
     if (!std::isfinite(sample.d[e]) || !std::isfinite(sample.rate[e]))
-      trouble.words = "the deflection of '" + motion.system().elements[static_cast<int>(e)].name +
+      trouble.message = "the deflection of '" + motion.system().elements[static_cast<int>(e)].name +
                       "' leaves the finite numbers";
   return trouble;
 }

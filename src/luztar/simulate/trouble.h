@@ -16,7 +16,7 @@ class Motion;
 /// What ends a run.
 struct Trouble {
   Status status;
-  std::string words;  ///< with the name of an element, without the time
+  std::string message;  ///< with the name of an element, without the time
 };
 
 /// The beginning of what is said of a time: "t = 0.25 s: ".

@@ -118,7 +118,7 @@ std::string jump_from_motion(const SystemImpl& system, const Former& former, con
     const double before = deflection_at(system, e, former.position, state.branch);
     const double now = deflection_at(system, e, state.position, state.branch);
     if (std::abs(now - before) > kSolved * (std::abs(before) + std::abs(now)) + tolerance)
-      return "the deflection of the " + words_of(system.elements[e]) + " would jump from " +
+      return "the deflection of the " + label_of(system.elements[e]) + " would jump from " +
              rounded_text(before) + " to " + rounded_text(now);
   }
   return "";
@@ -164,10 +164,10 @@ State begun_anew(const System& system_handle, State end) {
   const double tolerance = clock_tolerance(former, state);
   keep_contacts(system, former, tolerance, state);
   keep_engaged(system, former, state);
-  std::string words = pairs_obstacle(system, state, former.room, tolerance);
-  if (words.empty()) words = jump_from_motion(system, former, state, tolerance);
-  if (!words.empty())
-    throw ModelError({}, "the state that the run before ended with does not fit: " + words,
+  std::string message = pairs_obstacle(system, state, former.room, tolerance);
+  if (message.empty()) message = jump_from_motion(system, former, state, tolerance);
+  if (!message.empty())
+    throw ModelError({}, "the state that the run before ended with does not fit: " + message,
                      "carry it in smaller steps; let runs last a whole number of periods of what "
                      "is given");
   return state;

@@ -298,14 +298,14 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
     const double beyond = upper ? d - edge : edge - d;
     const double tolerance = edge_tolerance(state, place, edge) + left_beyond;
     if (is_stop && std::isfinite(edge) && beyond > tolerance)
-      return "the " + words_of(system.elements[e]) + " is at " + rounded_text(d) + ", beyond its " +
+      return "the " + label_of(system.elements[e]) + " is at " + rounded_text(d) + ", beyond its " +
              (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
   }
   if (law.pitch > 0.0 && std::abs(d) > kMostTeeth * law.pitch)
-    return "the " + words_of(system.elements[e]) +
+    return "the " + label_of(system.elements[e]) +
            " has more than 2^32 teeth between 0 and its place";
   if (law.is_one_way() && rate < -kSolved * speed)
-    return "the " + words_of(system.elements[e]) + " turns back at " + rounded_text(rate);
+    return "the " + label_of(system.elements[e]) + " turns back at " + rounded_text(rate);
   if (law.is_rigid() && exceeds(rate, speed, kSolved))
     return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
            rounded_text(rate);
@@ -332,8 +332,8 @@ std::string pairs_obstacle(const SystemImpl& system, const State& state,
                            const std::vector<double>& room, double tolerance) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     const double left_beyond = std::max(0.0, -room[static_cast<std::size_t>(j)]);
-    std::string words = pair_obstacle(system, state, j, left_beyond + tolerance);
-    if (!words.empty()) return words;
+    std::string message = pair_obstacle(system, state, j, left_beyond + tolerance);
+    if (!message.empty()) return message;
   }
   return "";
 }
@@ -345,8 +345,8 @@ std::string obstacle(const SystemImpl& system, const State& end) {
   Refit(system, state).run();
   Expansion series(system, 0);
   series.start(state);
-  const std::string words = motion_obstacle(system, before, series);
-  return words.empty() ? pairs_obstacle(system, state, end.edges.room, 0.0) : words;
+  const std::string message = motion_obstacle(system, before, series);
+  return message.empty() ? pairs_obstacle(system, state, end.edges.room, 0.0) : message;
 }
 
 }  // namespace luztar

@@ -31,7 +31,7 @@ bool moves_something(const SystemImpl& system, int pair) {
 
 }  // namespace
 
-std::string words_of(const ElementInfo& element) {
+std::string label_of(const ElementInfo& element) {
   return word_of(element.kind) + (" '" + element.name) + "'";
 }
 
@@ -71,12 +71,12 @@ struct Pairs {
 /// Of a deflection that is an expression: ", here 1 of 'slider' and -0.2 of 'crank'"; else "".
 std::string arms_here(const Pairs& pairs, int pair) {
   if (!pairs.system.is_bent(pair)) return "";
-  std::string words;
+  std::string message;
   const int e = pairs.system.first_pair() + pair;
   for (const Term& term : arms_at(pairs.system, e, positions_of(pairs.start)))
-    words += (words.empty() ? ", here " : " and ") + rounded_text(term.coefficient) + " of '" +
+    message += (message.empty() ? ", here " : " and ") + rounded_text(term.coefficient) + " of '" +
              pairs.system.bodies[term.body].name + "'";
-  return words;
+  return message;
 }
 
 /// Links whose bodies start with other velocities, or that lock given motions to each other.

@@ -12,7 +12,7 @@ State unchecked_state(const System& system, double time, std::vector<double> pos
                       std::vector<double> velocity, std::vector<double> internal);
 
 /// An element in messages: stop 'wall'.
-std::string words_of(const ElementInfo& element);
+std::string label_of(const ElementInfo& element);
 
 /// Relative velocity of a pair [m/s], or 0 where it is what rounding leaves of velocities that were
 /// worked out elsewhere, by the user or a former run: 1e-12 of the largest of them.

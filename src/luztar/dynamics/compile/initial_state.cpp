@@ -92,7 +92,7 @@ void refuse_violated_links(const SystemImpl& system, const State& state) {
       refuse("the bodies of '" + info.name + "' have a relative velocity",
              "give them velocities that fit its arms");
     if (system.pairs[j].is_one_way() && state.pair[j] == Mode::Backward)
-      refuse("the " + words_of(info) + " turns back",
+      refuse("the " + label_of(info) + " turns back",
              "give its bodies velocities that turn it forward or not at all");
   }
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));

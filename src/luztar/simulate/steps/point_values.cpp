@@ -56,20 +56,20 @@ void PointValues::settle_time(double t, std::vector<std::int64_t>& branch, bool 
 
 /// Of a table with an argument that is a number, if there is one: where that of another is none, it
 /// may follow from the first.
-std::string PointValues::outside_words() const {
-  std::string words;
+std::string PointValues::outside_message() const {
+  std::string message;
   for (int i = 0; i < system_.n_switches(); ++i) {
     const Switch& sw = system_.program.switches()[i];
     if (sw.kind != Switch::Kind::Lookup || !system_.program.table(sw).bounded) continue;
     const PiecewiseCubic& table = system_.program.table(sw);
     const std::int64_t last = static_cast<std::int64_t>(table.piece.size()) - 1;
     const bool is_number = !std::isnan(series_.slot(sw.low)[0]);
-    if ((branch_[i] != 0 && branch_[i] != last) || (!is_number && !words.empty())) continue;
-    words = reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
+    if ((branch_[i] != 0 && branch_[i] != last) || (!is_number && !message.empty())) continue;
+    message = reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
             " beyond; " + reach_advice(table);
     if (is_number) break;
   }
-  return words;
+  return message;
 }
 
 void PointValues::set_time(double t) {

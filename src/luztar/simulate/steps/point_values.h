@@ -38,7 +38,7 @@ class PointValues {
   void keep() { kept_ = branch_; }
   void forget() { branch_ = kept_; }
   /// Of a table that is read where it has no rows; "" if none.
-  std::string outside_words() const;
+  std::string outside_message() const;
   bool has_jumps() const { return !jumps_.empty(); }
 
  private:

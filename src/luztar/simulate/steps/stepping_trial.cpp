@@ -59,7 +59,7 @@ std::optional<Trouble> StepTrial::solve(double h) {
                        "' becomes negative; it presses or it is 0: write max(0, ...)"};
   }
   if (!is_finite()) {
-    const std::string table = forces_.values().outside_words();
+    const std::string table = forces_.values().outside_message();
     return Trouble{Status::NotFinite,
                    table.empty() ? "a velocity is no longer a finite number" : table};
   }
@@ -176,8 +176,8 @@ bool StepTrial::is_finite() const {
   return sum == 0.0;
 }
 
-void StepTrial::note(const std::string& words) {
-  if (warnings_.size() < kMostNotes) warnings_.push_back(at_time(state_.anchor.value) + words);
+void StepTrial::note(const std::string& message) {
+  if (warnings_.size() < kMostNotes) warnings_.push_back(at_time(state_.anchor.value) + message);
 }
 
 }  // namespace luztar

@@ -45,7 +45,7 @@ class StepTrial {
   double error_of(double h) const;
   std::optional<Trouble> find_delayed_break(double h, double& error);
   double proposed_step(double h, double error) const;
-  void note(const std::string& words);
+  void note(const std::string& message);
 
   const SystemImpl& system_;
   const StepPlan& plan_;

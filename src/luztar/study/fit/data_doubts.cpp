@@ -23,7 +23,7 @@ Vector left_of(const Residuals& residuals, std::size_t b, std::span<const double
 }
 
 /// Data that go on a hundred times as long as the file says that the model does.
-std::string time_words(const Residuals& residuals, const Experiment& experiment) {
+std::string time_doubts(const Residuals& residuals, const Experiment& experiment) {
   constexpr double kLonger = 100.0;
   const double length = experiment.time.back(), model = residuals.end_of_file();
   if (!(length > kLonger * model) || !(model > 0.0)) return "";
@@ -37,12 +37,12 @@ std::string time_words(const Residuals& residuals, const Experiment& experiment)
 std::vector<std::string> suspicions(Residuals& residuals) {
   constexpr double kOpposite = -0.7, kAlike = 0.9;  // correlation
   constexpr double kFar = 8.0;                      // ratio of sizes
-  std::vector<std::string> words;
+  std::vector<std::string> messages;
   for (const Experiment& experiment : residuals.whole_experiments())
-    if (const std::string text = time_words(residuals, experiment); !text.empty())
-      words.push_back(text);
+    if (const std::string text = time_doubts(residuals, experiment); !text.empty())
+      messages.push_back(text);
   std::vector<double> residual;
-  if (!words.empty() || !residuals.evaluate(residuals.start(), residual, nullptr)) return words;
+  if (!messages.empty() || !residuals.evaluate(residuals.start(), residual, nullptr)) return messages;
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     if (block.rows < 8) continue;
@@ -55,12 +55,12 @@ std::vector<std::string> suspicions(Residuals& residuals) {
     const double ratio = norm(one) / norm(other);
     const std::string name = "'" + channel.name + "'";
     if (alike < kOpposite)
-      words.push_back(name + " goes against the model: is its sign turned round?");
+      messages.push_back(name + " goes against the model: is its sign turned round?");
     if (std::abs(alike) > kAlike && (ratio > kFar || ratio < 1.0 / kFar))
-      words.push_back(name + " is " + rounded_text(ratio, 3) +
+      messages.push_back(name + " is " + rounded_text(ratio, 3) +
                       " times as large as in the model: is its unit another one?");
   }
-  return words;
+  return messages;
 }
 
 std::string lag_words(const Residuals& residuals, std::size_t b,

@@ -55,7 +55,7 @@ class Modes : public Observer {
   const System& system_;
 };
 
-std::string words_of(const ElementInfo& element, bool was_held) {
+std::string reason_of(const ElementInfo& element, bool was_held) {
   const std::string name = "'" + element.name + "' ";
   if (element.sticks)
     return was_held ? name + "never slides in the data: a stronger input would tell"
@@ -91,11 +91,11 @@ std::string why_undetermined(const Residuals& residuals, const std::vector<doubl
       free[i] = free[i] || modes.free[i];
     }
   }
-  std::string words;
+  std::string reasons;
   for (std::size_t i = 0; i < infos.size(); ++i)
     if (infos[i].has_modes && held[i] != free[i] && elements.contains(infos[i].name))
-      words += (words.empty() ? "" : "; ") + words_of(infos[i], held[i]);
-  return words;
+      reasons += (reasons.empty() ? "" : "; ") + reason_of(infos[i], held[i]);
+  return reasons;
 }
 
 }  // namespace luztar

@@ -156,7 +156,7 @@ void judge(const RestSolver& solver, const RestingModel& problem, const RestSolu
   if (!symmetric) made.kind = RestKind::NotSymmetric;
 }
 
-std::string words_of(const Model& model, const RestSolution& solution, bool against_friction) {
+std::string reason_of(const Model& model, const RestSolution& solution, bool against_friction) {
   std::string text = solution.reason;
   if (solution.adrift.empty()) return text;
   text += against_friction ? ", with friction at its static limits too:" : ":";
@@ -203,7 +203,7 @@ Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings)
     made.start_rests = solution.found && solution.q == problem.start.q;
   }
   if (!solution.found) {
-    made.reason = words_of(model, solution, any_friction(held));
+    made.reason = reason_of(model, solution, any_friction(held));
     return made;
   }
   made.found = true;

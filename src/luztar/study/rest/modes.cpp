@@ -161,7 +161,7 @@ SmallMotions small_motions(const Model& model, const ModesSettings& settings) {
   }
   const MotionPattern pattern =
       pattern_of(problem, settings.at_start ? nullptr : &made.equilibrium, settings);
-  made.pattern = pattern_in_words(problem, pattern);
+  made.pattern = pattern_text(problem, pattern);
   const FreeBodies free = free_bodies(problem.laws);
   const LinearMotion whole = linearised(problem, pattern, free);
   if (!whole.stiffness.is_finite() || !whole.damping.is_finite())

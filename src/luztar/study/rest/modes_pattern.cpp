@@ -120,7 +120,7 @@ MotionPattern pattern_of(const RestingModel& problem, const Equilibrium* rest,
   return pattern;
 }
 
-std::vector<ElementPattern> pattern_in_words(const RestingModel& problem,
+std::vector<ElementPattern> pattern_text(const RestingModel& problem,
                                              const MotionPattern& pattern) {
   std::vector<ElementPattern> made;
   for (int e = 0; e < problem.laws.n_elements(); ++e) {

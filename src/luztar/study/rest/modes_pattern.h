@@ -25,7 +25,7 @@ MotionPattern pattern_of(const RestingModel& problem, const Equilibrium* rest,
                          const ModesSettings& settings);
 
 /// Of frictions, springs with a gap, stops and freewheels, for readers.
-std::vector<ElementPattern> pattern_in_words(const RestingModel& problem,
+std::vector<ElementPattern> pattern_text(const RestingModel& problem,
                                              const MotionPattern& pattern);
 
 }  // namespace luztar

@@ -16,7 +16,7 @@ namespace {
 struct UnitOf {
   Dimension dimension{};
   int angle{};          ///< exponent of rad
-  std::string words{};  ///< as a user writes it; "": from the exponents
+  std::string text{};  ///< as a user writes it; "": from the exponents
   bool is_number{};     ///< a bare number, which fits any unit in a sum
   friend bool same(const UnitOf& a, const UnitOf& b) {
     return a.dimension == b.dimension && a.angle == b.angle;
@@ -40,11 +40,11 @@ int angle_of(const std::string& unit) {
 
 MaybeUnit unit_of_text(const std::string& unit, const SourceLocation& where) {
   if (unit.empty()) return std::nullopt;
-  const std::string words = si_unit(unit, where);
-  return UnitOf{parse_unit(unit, where).dimension, angle_of(words), words == "1" ? "" : words};
+  const std::string text = si_unit(unit, where);
+  return UnitOf{parse_unit(unit, where).dimension, angle_of(text), text == "1" ? "" : text};
 }
 
-UnitOf with_words(const char* unit) { return *unit_of_text(unit, {}); }
+UnitOf with_text(const char* unit) { return *unit_of_text(unit, {}); }
 
 /// An angle times a length or a torque is a length, a work: rad is 1 there.
 void drop_angle(UnitOf& unit) {
@@ -156,7 +156,7 @@ MaybeUnit unit_of(const Expression& expression, const Units& units) {
     case Op::Acos:
     case Op::Atan:
     case Op::Atan2:
-      return with_words("rad");
+      return with_text("rad");
     case Op::Lookup:
       return std::nullopt;
     default:
@@ -165,32 +165,32 @@ MaybeUnit unit_of(const Expression& expression, const Units& units) {
 }
 
 /// What a reader calls it.
-std::string words_of(const MaybeUnit& unit) {
+std::string text_of(const MaybeUnit& unit) {
   if (!unit || unit->is_number || same(*unit, kPure)) return "";
-  if (!unit->words.empty()) return unit->words;
+  if (!unit->text.empty()) return unit->text;
   for (const char* unit_name : {"N", "N m", "W", "N/m", "N s/m", "N m/rad", "N m s/rad", "kg m2", "rad",
                             "rad/s", "rad/s2", "rad2", "rad2/s2", "m/s", "m/s2"}) {
-    if (same(with_words(unit_name), *unit)) return unit_name;
+    if (same(with_text(unit_name), *unit)) return unit_name;
   }
   return unit->angle == 0 ? to_text(unit->dimension) : "";
 }
 
 Units units_of(const Model& model, const System& system, const Angles& angles) {
-  Units units{{"t", with_words("s")}};
+  Units units{{"t", with_text("s")}};
   for (const Parameter& parameter : model.parameters)
     if (const MaybeUnit unit = unit_of_text(parameter.unit, parameter.where))
       units[parameter.name] = *unit;
   for (std::size_t i = 0; i < system.bodies().size(); ++i) {
     const std::string& name = system.bodies()[i].name;
-    units["q." + name] = with_words(angles.bodies[i] ? "rad" : "m");
-    units["v." + name] = with_words(angles.bodies[i] ? "rad/s" : "m/s");
-    units["a." + name] = with_words(angles.bodies[i] ? "rad/s2" : "m/s2");
+    units["q." + name] = with_text(angles.bodies[i] ? "rad" : "m");
+    units["v." + name] = with_text(angles.bodies[i] ? "rad/s" : "m/s");
+    units["a." + name] = with_text(angles.bodies[i] ? "rad/s2" : "m/s2");
   }
   for (std::size_t i = 0; i < system.elements().size(); ++i) {
     const std::string& name = system.elements()[i].name;
-    units["d." + name] = with_words(angles.elements[i] ? "rad" : "m");
-    units["rate." + name] = with_words(angles.elements[i] ? "rad/s" : "m/s");
-    units["f." + name] = with_words(angles.elements[i] ? "N m" : "N");
+    units["d." + name] = with_text(angles.elements[i] ? "rad" : "m");
+    units["rate." + name] = with_text(angles.elements[i] ? "rad/s" : "m/s");
+    units["f." + name] = with_text(angles.elements[i] ? "N m" : "N");
   }
   for (const StateInfo& state : system.states())
     if (const MaybeUnit unit = unit_of_text(state.unit, {})) units["x." + state.name] = *unit;
@@ -200,13 +200,13 @@ Units units_of(const Model& model, const System& system, const Angles& angles) {
 MaybeUnit unit_of(const Measure& measure, const Units& units) {
   switch (measure.kind) {
     case MeasureKind::Phase:
-      return with_words("rad");
+      return with_text("rad");
     case MeasureKind::StickTime:
     case MeasureKind::ContactTime:
     case MeasureKind::Period:
-      return with_words("s");
+      return with_text("s");
     case MeasureKind::Dissipated:
-      return with_words("J");
+      return with_text("J");
     case MeasureKind::StickShare:
     case MeasureKind::ContactShare:
     case MeasureKind::Events:
@@ -228,11 +228,11 @@ MaybeUnit unit_of(const Measure& measure, const Units& units) {
 std::vector<std::string> measure_units(const Model& model, const System& system,
                                        const Angles& angles, const std::vector<Measure>& measures) {
   const Units units = units_of(model, system, angles);
-  std::vector<std::string> words;
+  std::vector<std::string> texts;
   for (const Measure& measure : measures)
-    words.insert(words.end(), static_cast<std::size_t>(measure.columns()),
-                 words_of(unit_of(measure, units)));
-  return words;
+    texts.insert(texts.end(), static_cast<std::size_t>(measure.columns()),
+                 text_of(unit_of(measure, units)));
+  return texts;
 }
 
 }  // namespace luztar

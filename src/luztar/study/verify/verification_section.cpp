@@ -59,9 +59,9 @@ DocumentTable conditions_table(const Verification& verification, const Reduction
   DocumentTable table{{"step", "condition", "found", "seen"}, {}};
   for (const CheckedCondition& checked : verification.conditions) {
     const ReductionStep& step = reduction.steps[checked.step];
-    const std::string words = step.condition.empty() ? "the signs that it states" : step.condition;
+    const std::string text = step.condition.empty() ? "the signs that it states" : step.condition;
     table.rows.push_back(
-        {std::to_string(checked.step + 1) + ": " + comma_list({step.names.front()}), words,
+        {std::to_string(checked.step + 1) + ": " + comma_list({step.names.front()}), text,
          found_text(checked.found), checked.seen});
   }
   return table;
@@ -82,10 +82,10 @@ ListItems compared(const Verification& verification) {
   return items;
 }
 
-std::string verdict_words(const Verification& verification) {
-  std::string words = "Verdict: " + std::string(to_text(verification.verdict));
-  if (verification.verdict != Verdict::Converges) return words + ": " + verification.reason + ".";
-  return words + (verification.order > 0 ? ", order " + two_digits(verification.order) + "."
+std::string verdict_text(const Verification& verification) {
+  std::string text = "Verdict: " + std::string(to_text(verification.verdict));
+  if (verification.verdict != Verdict::Converges) return text + ": " + verification.reason + ".";
+  return text + (verification.order > 0 ? ", order " + two_digits(verification.order) + "."
                                          : ", nothing but rounding is left.");
 }
 
@@ -118,7 +118,7 @@ Section verification_section(const Verification& verification, const Reduction& 
   if (!verification.conditions.empty()) {
     section.content.emplace_back(conditions_table(verification, reduction));
   }
-  section.say(verdict_words(verification));
+  section.say(verdict_text(verification));
   return section;
 }
 

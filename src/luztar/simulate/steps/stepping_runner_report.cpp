@@ -149,7 +149,7 @@ void StepRunner::stop_with(const Trouble& trouble) {
   if (done_) return;
   done_ = true;
   info_.status = trouble.status;
-  info_.diagnosis = at_time(state_.anchor.value) + trouble.words;
+  info_.diagnosis = at_time(state_.anchor.value) + trouble.message;
   keep_modes();
   state_.sampled = times_.last();
   info_.q = state_.position;
