@@ -32,7 +32,7 @@ std::string progress_line(double fraction, const std::string& reached, double se
   constexpr std::size_t kColumns = 79;
   const int width = stiff.empty() ? 30 : 10;
   fraction = std::clamp(fraction, 0.0, 1.0);
-  // Nobody reads milliseconds from a bar.
+  // Milliseconds on a bar cannot be read.
   const std::string left = duration_text(std::max(1.0, std::ceil(seconds_left)));
   const int filled = static_cast<int>(fraction * width);
   std::string line =

@@ -46,7 +46,7 @@ void report(const luztar::Verification& verification, const luztar::Reduction& r
   fmt::print(stderr, "{}", luztar::print(document, luztar::DocumentFormat::Text));
 }
 
-/// Says why nobody should build on the reduced model; true if nothing is in the way.
+/// Prints why the reduced model is not verified. @return true if it is
 bool is_sound(const luztar::Reduction& reduction,
               const std::optional<luztar::Verification>& verification,
               const ReduceArguments& arguments) {

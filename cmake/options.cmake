@@ -1,4 +1,4 @@
-# Options, and two interface targets: `luztar_options`, which whoever links the library gets too, and
+# Options, and two interface targets: `luztar_options`, which a program that links the library gets too, and
 # `luztar_warnings`, which is for our own code only.
 
 option(LUZTAR_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})

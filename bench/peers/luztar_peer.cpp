@@ -99,9 +99,9 @@ int run(const Arguments& given) {
         luztar::simulate(task.system, luztar::initial_state(task.system), settings, observer);
     if (info.status != luztar::Status::Finished) throw std::runtime_error(info.diagnosis);
   };
-  luztar::Observer nobody;
+  luztar::Observer none;
   for (int turn = 0; turn < given.turns; ++turn)
-    outcome.seconds.push_back(seconds_of([&] { whole(nobody); }));
+    outcome.seconds.push_back(seconds_of([&] { whole(none); }));
   settings.samples = std::lround(task.duration / task.every) + 1;
   Recorder recorder(task, outcome);
   whole(recorder);

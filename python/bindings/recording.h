@@ -61,7 +61,7 @@ class Recording : public Observer {
 
  private:
   void replay(Observer& to) const;
-  /// Runs once more, for whoever looks at something else. @param start  start_, or that with less
+  /// Runs once more, for another observer. @param start  start_, or that with less
   /// of what a former part gave out
   void run_again(State start, const SimulationSettings& settings, Observer& to) const;
 

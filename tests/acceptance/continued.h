@@ -27,8 +27,8 @@ inline luztar::SimulationSettings settings_of(luztar::Method method, double step
 inline luztar::RunInfo go_on(const luztar::System& system, const luztar::State& from, double until,
                              luztar::SimulationSettings settings) {
   settings.duration = until - settings.start;
-  luztar::Observer nobody;
-  return luztar::simulate(system, from, settings, nobody);
+  luztar::Observer none;
+  return luztar::simulate(system, from, settings, none);
 }
 
 inline void check_ledger(const luztar::RunInfo& info) {

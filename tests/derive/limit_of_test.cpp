@@ -61,7 +61,7 @@ Expression random_tree(Random& random, int depth) {
   return Expression::apply(kTwo[static_cast<std::size_t>(random.below(kTwo.size()))], {a, b});
 }
 
-// A part of the model that is 0 whatever s is: nobody divides by that.
+// A part of the model that is 0 whatever s is: nothing divides by that.
 bool has_own_zero(const Expression& e) {
   for (const Expression& operand : e.operands())
     if (has_own_zero(operand)) return true;

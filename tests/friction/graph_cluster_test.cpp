@@ -1,4 +1,4 @@
-// Who is faster than a pace, and what pairs carry: a few bodies by hand.
+// Which bodies are faster than a pace, and what pairs carry: a few bodies by hand.
 #include "luztar/friction/graph_cluster.h"
 
 #include <vector>

@@ -3,16 +3,16 @@
 
 namespace luztar {
 
-/// Thrown by stop_if_asked(). Who began the work still has what was there before it.
+/// Thrown by stop_if_asked(). The caller of the work still has what was there before it.
 struct StopAsked {};
 
 /// While it lives, long work of this thread asks now and then whether it is to be left. The library
-/// knows no signals and no clock: whoever calls it does. Scopes nest; the innermost one counts.
+/// knows no signals and no clock: the caller does. Scopes nest; the innermost one counts.
 class StopScope {
  public:
   using Question = bool (*)();
 
-  explicit StopScope(Question question);  ///< nullptr: nobody asks
+  explicit StopScope(Question question);  ///< nullptr: no question
   ~StopScope();
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;

@@ -107,7 +107,7 @@ void tidy(Deflection& deflection) {
   } else if (terms.size() == 1) {
     terms.push_back({kGround, terse::number(-1)});
   }
-  // Ground does not move: its coefficient is the one that nobody has to write.
+  // Ground does not move: its coefficient needs not be written.
   for (Deflection::Term& term : terms) {
     if (term.body == kGround) term.coefficient = terse::number(&term == &terms.front() ? 1 : -1);
   }

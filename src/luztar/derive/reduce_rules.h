@@ -22,7 +22,7 @@ struct Reducer {
   int sign(const Expression& expression) const;  ///< 0 if not known
   Body& body(int index) { return model.bodies[static_cast<std::size_t>(index)]; }
   const Body& body(int index) const { return model.bodies[static_cast<std::size_t>(index)]; }
-  /// A name that nobody has: parts joined by "_".
+  /// A name that is free: parts joined by "_".
   std::string new_name(const std::vector<std::string>& parts) const;
 };
 

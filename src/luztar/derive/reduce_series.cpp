@@ -20,7 +20,7 @@ using terse::quotient;
 using terse::reciprocal;
 using terse::sum;
 
-/// A massless body that so many elements of one kind alone hold; nobody asks where it is.
+/// A massless body that so many elements of one kind alone hold, and whose position nothing reads.
 bool only_passes_on(const Reducer& reducer, int body, const Contacts& contacts, PartKind kind,
                     std::size_t number) {
   return is_massless(reducer.body(body)) && !contacts.in_expressions && contacts.only(kind, number);

@@ -1,4 +1,4 @@
-// One step of GraphSolver: who of some bodies is faster and who is slower than a given pace.
+// One step of GraphSolver: which bodies are faster and which are slower than a given pace.
 // Private to friction/.
 #pragma once
 

@@ -17,7 +17,7 @@ std::string unit_of(const ChannelOwners& owners, const Channel& channel,
 struct ChannelSelection {
   std::vector<Channel> channels;  ///< in the order of trajectory.csv
   bool complete{true};            ///< nothing is left out
-  std::string note{};             ///< in words, if something was left out that nobody asked to
+  std::string note{};             ///< in words, if something was left out without a request
 };
 
 /// Columns of more than this are a choice unless [output] names them.

@@ -14,8 +14,8 @@ namespace luztar {
 /// `most_instances`.
 struct LoadOptions {
   /// Values of parameters that the counts and seeds of [repeat] are made with, instead of the
-  /// file's. They change nothing else: whoever changes parameters afterwards (--set) names them
-  /// here too.
+  /// file's. They change nothing else: a caller that changes parameters afterwards (--set)
+  /// names them here too.
   std::map<std::string, Expression> parameters{};
   /// Bodies and elements of [repeat] beyond this are a mistake.
   std::size_t most_instances{50'000'000};

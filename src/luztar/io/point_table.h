@@ -1,4 +1,4 @@
-// A table that is filled in any order, by whoever has a row, and survives being killed.
+// A table whose rows are written in any order by several processes; it survives a killed process.
 #pragma once
 
 #include <cstdint>

@@ -167,7 +167,7 @@ void ResultWriter::Impl::finish(RunInfo info) {
   publish(info.status == Status::Stopped);
 }
 
-/// The summary goes first and comes last: whoever finds one finds the files that belong to it.
+/// The summary is removed first and written last: files beside a summary belong to it.
 /// @param goes_on  a checkpoint stays: --resume cuts the files back to it
 void ResultWriter::Impl::publish(bool goes_on) {
   remove_old(summary_path);

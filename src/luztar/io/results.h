@@ -51,7 +51,7 @@ class ResultWriter : public Observer {
   void around_event(const Sample& before, const Sample& after) override;
   bool wants_samples_around_events() const override;
   bool wants_samples_of_controllers() const override;
-  /// What the results leave out although nobody asked to, in words, or "". It is among the warnings
+  /// What the results leave out without a request, in words, or "". It is among the warnings
   /// that finish() writes.
   const std::string& note() const;
   /// All that was received so far is in the files; kill -9 loses nothing of it.

@@ -1,4 +1,4 @@
-// Takes the keys out of one table of a model file, and reports those that nobody asked for.
+// Takes the keys out of one table of a model file, and reports those that are left.
 #pragma once
 
 #include <optional>

@@ -143,7 +143,7 @@ bool breaks_assumption(std::string_view text) {
   return false;
 }
 
-// Nobody says where it was, so look for the shortest beginning of the text that breaks it.
+// The exception has no place: look for the shortest beginning of the text that breaks it.
 SourceLocation find_assumption(std::string_view text, const std::string& path) {
   std::size_t good = 0;
   std::size_t bad = text.size();

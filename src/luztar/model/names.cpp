@@ -107,7 +107,7 @@ std::vector<std::string> Names::of(std::initializer_list<NameKind> kinds) const 
 }
 
 void check_names(const Names& names, Diagnostics& mistakes) {
-  if (!names.any_twice()) {  // in the order of the kinds; whoever shows them sorts by place
+  if (!names.any_twice()) {  // in the order of the kinds; the caller sorts by place
     for (const Names::Entry& entry : names.entries()) check_name(entry, mistakes);
     return;
   }

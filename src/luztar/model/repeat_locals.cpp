@@ -60,7 +60,7 @@ void RepeatLocals::order() {
   order_ = std::move(dependencies.order);
 }
 
-/// Nobody may use this parameter: then nothing else would report the name.
+/// The parameter may be unused: then nothing else would report the name.
 void RepeatLocals::report_unknown(const Expression& symbol) {
   const std::string& name = symbol.symbol();
   if (name == kUnread || file_.contains(name)) return;

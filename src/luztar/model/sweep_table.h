@@ -10,7 +10,7 @@
 
 namespace luztar {
 
-/// A text that is read later, by whoever knows what it means.
+/// A text that is read later, where its meaning is known.
 struct SourceText {
   std::string text;
   SourceLocation where{};

@@ -1,4 +1,5 @@
-// A model as a network: who moves how, and what acts between whom by which kind of law.
+// A model as a network: how each body moves, and by which kind of law each element acts on which
+// bodies.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ class Grouping {
     bool moves;
   };
 
-  /// (bodies) 1: moves; who knows writes it.
+  /// (bodies) 1: moves; written by the caller.
   std::vector<char>& moving() { return moving_; }
   bool moves(int body) const { return moving_[body] != 0; }
   /// Whether these bodies should be several islands.

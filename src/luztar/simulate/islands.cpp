@@ -191,7 +191,7 @@ void Islands::found(std::vector<int> bodies, std::int64_t close) {
   if (done_) return;
   if (!begun_) stop_if_asked();
   // Modes are decided already, and the state of the whole is not whole.
-  const StopScope nobody(nullptr);
+  const StopScope none(nullptr);
   auto part = cutter_.cut(std::move(bodies));
   place_given(part->bodies);
   State state = state_of_part(state_, system_, *part);

@@ -36,8 +36,8 @@ double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
   return clear;
 }
 
-/// Whether powers that are zero at the anchor are so but for rounding until tau: velocities that
-/// hardly part do not know better.
+/// Whether all powers of a slot that are zero at the anchor stay within the rounding of their base
+/// until tau. Such a base is a difference of velocities that are nearly equal.
 bool LawCheck::is_within_rounding(int slot, double tau, const Expansion& series) const {
   if (bases_.empty()) return false;
   const ProgramSeries& program = series.series();

@@ -20,7 +20,7 @@ namespace luztar {
 /// Passes a run on with these, beside its derivatives to both sides.
 class OneSided : public Observer {
  public:
-  /// Makes the runs beside. @param start  of the run  @param to  who gets its results
+  /// Makes the runs beside. @param start  of the run  @param to  gets its results
   OneSided(const System& system, const State& start, const SimulationSettings& settings,
            Observer& to);
   /// What has none, in words.

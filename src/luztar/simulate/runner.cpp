@@ -199,14 +199,14 @@ bool Runner::end_step_at(double tau) {
   if (!is_short && StopScope::is_open()) before_instant_ = state_;
   try {
     if (is_short) stop_if_asked();
-    std::optional<StopScope> nobody;
-    if (is_short) nobody.emplace(nullptr);
+    std::optional<StopScope> none;
+    if (is_short) none.emplace(nullptr);
     if (search_.ends_in_event())
       process_event(tau);
     else
       go_on_at(tau);
   } catch (const StopAsked&) {
-    const StopScope nobody(nullptr);
+    const StopScope none(nullptr);
     is_short ? stop_on_request(tau) : leave_instant(tau);
     return false;
   }

@@ -29,9 +29,9 @@ namespace luztar {
 ///         Transition                 v+, modes+, branch+, roots+; the series of them
 ///         EventReport                rows from modes- to modes+, losses of impacts
 ///
-/// Who writes the State: Motion the anchor and q, v, z; Transition all that belongs to an instant
-/// (transition.h); Ledger and Impacts the accounts; EventReport the number of changes; this class
-/// `resolved`, `events`, and what only the end of a run knows.
+/// Writers of the State: Motion writes the anchor and q, v, z; Transition all that belongs to an
+/// instant (transition.h); Ledger and Impacts the accounts; EventReport the number of changes; this
+/// class `resolved`, `events` and the members of the end of a run.
 class Runner {
  public:
   Runner(const SystemImpl& system, State start, const SimulationSettings& settings,
@@ -127,7 +127,7 @@ class Runner {
   Sampler sampler_;
   SampleTimes times_;
   EventProof proof_;
-  std::unique_ptr<Derivatives> derivatives_;  ///< null: nobody asked for them
+  std::unique_ptr<Derivatives> derivatives_;  ///< null: none are asked for
   Standstill standstill_;
   State before_instant_;  ///< state_ at the start of the step, if the run can be stopped
   RunInfo info_;

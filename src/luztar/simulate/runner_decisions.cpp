@@ -22,7 +22,7 @@ bool Runner::waits(const GridInstant& point) const {
 
 void Runner::move_to(double tau) { move_to(tau, state_.anchor + tau); }
 
-/// Strengths that grew from zero are there now, and say who shares what.
+/// Strengths that grew from zero have a value now, and give the shares of the pairs.
 void Runner::decide_shares(double tau) {
   transition_.remember();
   move_to(tau);

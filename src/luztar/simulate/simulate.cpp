@@ -156,8 +156,8 @@ RunInfo advance(const System& system, State state, double until) {
   SimulationSettings settings = system.settings();
   settings.duration = until - settings.start;
   settings.give_rows(0);
-  Observer nobody;
-  return simulate(system, std::move(state), settings, nobody);
+  Observer none;
+  return simulate(system, std::move(state), settings, none);
 }
 
 }  // namespace luztar

@@ -41,7 +41,7 @@ struct Sample {
   std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
   std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states, held
-  DerivativeSample derivatives{};      ///< n = 0: nobody asked for them
+  DerivativeSample derivatives{};      ///< n = 0: none are asked for
 };
 
 /// One step of a run: every channel is a polynomial of the time since its begin, by events exact to

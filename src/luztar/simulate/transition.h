@@ -25,10 +25,10 @@ namespace luztar {
 ///       series                   all orders
 ///       pass(...)                guards that are negative just behind the instant
 ///
-/// Who writes what in the State: position, velocity and held deflections ModeDecision and Bounces;
-/// `pair` all of these for their pairs, `side` and `room` Bounces, `kept_limit` ModeDecision, `contact`
-/// pass() and letting go; `branch` SwitchPieces. `roots` whoever knows that a guard begins at zero:
-/// pass(), Bounces, SwitchPieces, GuardZeros, and ModeDecision for frictions.
+/// Writers of the State: ModeDecision and Bounces write position, velocity, held deflections, and
+/// `pair` of their pairs; Bounces writes `side` and `room`, ModeDecision `kept_limit`, pass() and
+/// letting go `contact`, SwitchPieces `branch`. `roots` is written where a guard begins at zero: by
+/// pass(), Bounces, SwitchPieces, GuardZeros, and for frictions by ModeDecision.
 class Transition {
  public:
   Transition(Motion& motion, EventSearch& search, GivenMotions& given, Passes& passes,

@@ -9,7 +9,7 @@ namespace luztar {
 
 constexpr double kGraphRho = 1e5;  ///< rho relative to the reduced mass of a slot, as a rule
 
-/// One slot. Who writes what stands in GraphStep.
+/// One slot. GraphStep lists the writers of its members.
 struct GraphSlot {
   double start{};             ///< w1 at u = 0
   StepArrays::Line smooth{};  ///< the present piece of the smooth law

@@ -6,7 +6,7 @@
 
 namespace luztar {
 
-/// A step, with who writes what (x: StepArrays, s: GraphSlot of each slot):
+/// A step, with the writer of each value (x: StepArrays, s: GraphSlot of each slot):
 ///
 ///     start           s.start, s.smooth, s.set, s.multiplier from x.rate, x.mode, the step before
 ///     multipliers     u, s.set; x.mode and sides of contacts where the law has kinks

@@ -10,7 +10,7 @@
 
 namespace luztar {
 
-/// A step, with who writes what (x: StepArrays; 0 at the start, 1 at the end of the step):
+/// A step, with the writer of each value (x: StepArrays; 0 at the start, 1 at the end of the step):
 ///
 ///     solve(h, input)                  may be repeated; the state stays as it is
 ///       take_input     x.h, x.force; given: v1 of given bodies, x.ties.next

@@ -218,7 +218,7 @@ class Parser {
     return Expression::symbol(std::move(word), start);
   }
 
-  // q.block[i+1] in a template: the symbol keeps the text, whoever knows i reads it again.
+  // q.block[i+1] in a template: the symbol keeps the text, which is read again once i has a value.
   std::string indices() {
     const std::size_t first = position_;
     const SourceLocation open = where_;

@@ -157,7 +157,7 @@ int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>&
   }
 }
 
-/// Calls at the same slot share what is made of them, where no event names the one who asks.
+/// Calls at the same slot share their instructions, unless events name the expression of the call.
 int ProgramBuilder::build_lookup(const TablePtr& table, int x, const Context& context) {
   const PiecewiseCubic& pieces = table->pieces;
   const bool visible = pieces.jumps || (context.in_motion && pieces.kinks);

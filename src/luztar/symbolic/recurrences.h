@@ -128,7 +128,7 @@ inline void grow_sin_cos(double sign, const double* u, int degree, double* f, do
   slope[1] = 0.0;
   for (int j = 1; j <= std::min(last, degree); ++j) slope[j] = j * u[j];
   const TwoLanes signs{1.0, sign};
-  TwoLanes newest = other[std::max(first, 1) - 1];  // nobody waits until it is in memory
+  TwoLanes newest = other[std::max(first, 1) - 1];  // without a wait for the memory
   for (int k = std::max(first, 1); k <= last; ++k) {
     TwoLanes sum = both_lanes(0.0) + both_lanes(slope[1]) * newest;
     for (int j = 2; j <= std::min(k, degree); ++j) sum += both_lanes(slope[j]) * other[k - j];

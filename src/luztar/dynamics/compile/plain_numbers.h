@@ -14,7 +14,7 @@ namespace luztar {
 /// What an element is called and how it behaves, without numbers. `internal` follows from its
 /// place.
 ElementInfo info_of(const NetworkElement& element);
-/// Its numbers, and what follows from them. Nothing is allocated but for turning arms.
+/// Writes the numbers of an element, and what follows from them. Only arms that turn allocate.
 void set_numbers(ElementInfo& info, const NetworkElement& element, const ParameterValues& values);
 
 /// Mass and start. @pre its role is in system.body_laws

@@ -28,7 +28,7 @@ struct Recompiler::Impl {
   }
   const Model& model() const { return beside ? *beside : written ? *written : file; }
 
-  /// In the place of the last one, if nobody else has that any more.
+  /// In the place of the last System, if no other copy of that is left.
   void make(const ParameterValues& overrides) {
     const ParameterValues& values = check.parameters();
     if (last && !numbers) numbers.emplace(model(), overrides, values);

@@ -63,7 +63,7 @@ bool StepRunner::report(const Time& now, int e, ModeNumber from, ModeNumber to, 
   return true;
 }
 
-/// Modes and the rest in the words of a State, for whoever reads it.
+/// Writes modes and the rest as members of a State.
 void StepRunner::keep_modes() {
   const StepState& now = stepper_.state();
   state_.position = now.q;

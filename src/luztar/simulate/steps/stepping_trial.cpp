@@ -70,7 +70,7 @@ std::optional<Trouble> StepTrial::solve(double h) {
 void StepTrial::find_changes() {
   changes_ = stepper_.hits_stops();  // also where one mode is the number of the other
   const StepNetwork& net = stepper_.network();
-  // Nobody asks before the accounts are made.
+  // Changes are not needed before the accounts are made.
   finds_changes_after_ = !settings_.adaptive && net.contacts.empty() && !net.has_targets();
   if (finds_changes_after_) return;
   const StepState& start = stepper_.state();

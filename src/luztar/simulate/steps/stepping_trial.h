@@ -58,7 +58,7 @@ class StepTrial {
   double step_{};
   double next_step_{};
   bool changes_{};
-  bool finds_changes_after_{};  ///< whether something changes
+  bool finds_changes_after_{};  ///< changes_ follows from the accounts
   double residual_{};
   std::vector<std::string> warnings_;
 };

@@ -277,7 +277,7 @@ void note_validation(const Residuals& residuals, Fit& fit) {
   for (FittedChannel& channel : channels_of(*unseen, residual)) {
     if (channel.rows == 0) continue;
     if (noise_of(fit, channel.experiment, channel.name) == 0.0)
-      channel.noise = std::numeric_limits<double>::quiet_NaN();  // nobody knows it
+      channel.noise = std::numeric_limits<double>::quiet_NaN();  // not known
     channel.words = channel.rms > kBad * channel.noise
                         ? "what was not fitted is " + rounded_text(channel.rms / channel.noise, 2) +
                               " noises off: the model does not hold there"

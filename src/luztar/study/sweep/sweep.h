@@ -48,7 +48,7 @@ class SweepWorker {
   SweepRow row_;
 };
 
-/// Who gets the rows: of any thread, at any time, in any order.
+/// Gets the rows: from any thread, at any time, in any order.
 class SweepObserver {
  public:
   virtual ~SweepObserver() = default;

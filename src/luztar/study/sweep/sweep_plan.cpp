@@ -219,7 +219,7 @@ void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation&
   check_points(model, plan, where, std::move(mistakes));
 }
 
-/// Whoever checks a file with other values does not sweep.
+/// A check of a file with other values runs no sweep.
 void check_sweep(const Model& model, const System& system) {
   const SweepPlan plan = make_plan(model, model.sweep);
   if (!plan.parameters().empty() && !plan.measures.empty())
