@@ -230,7 +230,7 @@ void FunctionsOracle::look_at_massless() {
     if (rest.upper - rest.lower <= tolerance) continue;
     const int sign = rest.force >= rest.upper - tolerance   ? 1
                      : rest.force <= rest.lower + tolerance ? -1
-                                                        : 0;
+                                                            : 0;
     Condition condition{element.row, 0, sign};
     for (int b = 0; b < network_.n_bodies(); ++b)
       if (network_.bodies[static_cast<std::size_t>(b)].kind != second::Body::Kind::Massless) {

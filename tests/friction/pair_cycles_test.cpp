@@ -99,8 +99,8 @@ TEST_CASE("cycles are the finest parts of a network that shift forces by themsel
       CHECK((nullity(own) == 1) == !cycle.coefficients.empty());
       if (cycle.coefficients.empty()) continue;
       ++ways_seen;
-      const Eigen::Map<const Eigen::VectorXd> coefficients(cycle.coefficients.data(),
-                                                  static_cast<Eigen::Index>(cycle.coefficients.size()));
+      const Eigen::Map<const Eigen::VectorXd> coefficients(
+          cycle.coefficients.data(), static_cast<Eigen::Index>(cycle.coefficients.size()));
       CHECK((own * coefficients).norm() <= 1e-12 * coefficients.norm());
       CHECK(coefficients.cwiseAbs().minCoeff() > 0.0);
     }

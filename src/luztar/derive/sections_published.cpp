@@ -40,9 +40,9 @@ struct Published {
 
 std::string same_way(const Published& a, const Published& b, bool up) {
   const char* relation = up ? " ≥ " : " ≤ ";
-  return a.beyond(up) + " and " + b.beyond(up) + " with " + a.excess(up) + relation + a.coefficient +
-         " (" + b.excess(up) + ") and " + b.excess(up) + relation + b.coefficient + " (" + a.excess(up) +
-         ")";
+  return a.beyond(up) + " and " + b.beyond(up) + " with " + a.excess(up) + relation +
+         a.coefficient + " (" + b.excess(up) + ") and " + b.excess(up) + relation + b.coefficient +
+         " (" + a.excess(up) + ")";
 }
 
 /// Where the component-wise clip is right: where all stick, and for two pairs the sets besides.

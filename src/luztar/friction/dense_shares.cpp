@@ -348,8 +348,9 @@ bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
     const double slope = number(kept_[i]) * pull(i);
     if (!(slope < -kSolved * unit_)) continue;
     const double factor = since_[i] == kNever ? 0.0 : std::max(0.0, excess_[i]) / -slope;
-    const bool comes_first = first == m_ || since_[i] > since_[first] ||
-                        (since_[i] == since_[first] && factor < most);  // later orders are smaller
+    const bool comes_first =
+        first == m_ || since_[i] > since_[first] ||
+        (since_[i] == since_[first] && factor < most);  // later orders are smaller
     if (!comes_first) continue;
     most = factor;
     first = i;

@@ -94,7 +94,7 @@ class BoxShares {
   Vector force_, target_;         ///< (pairs) of this order
   Vector rest_;                   ///< (pairs) StrengthSeries::rest() of this order
   Vector potentials_, pressing_;  ///< (bodies) of this order, of order 0
-  std::vector<double> excess_;   ///< (pairs) beyond their limit, at the order since_ [N]
+  std::vector<double> excess_;    ///< (pairs) beyond their limit, at the order since_ [N]
   std::vector<int> since_;        ///< (pairs) the first order with an excess
   std::vector<int> free_, held_;
   std::vector<Bound> kept_;

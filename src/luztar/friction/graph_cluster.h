@@ -83,8 +83,8 @@ class GraphCluster {
   std::vector<Pace> sides_;
   std::vector<Route> routes_;
   std::vector<std::vector<int>> routes_at_;  ///< (nodes) that end there
-  std::vector<int> up_, tree_;             ///< (nodes) route to the root; nodes of a tree
-  std::vector<char> seen_;                 ///< (nodes)
+  std::vector<int> up_, tree_;               ///< (nodes) route to the root; nodes of a tree
+  std::vector<char> seen_;                   ///< (nodes)
 };
 
 }  // namespace luztar

@@ -138,7 +138,8 @@ class BoxSolver {
     for (int j = 0; j < m_; ++j) {
       if (!may_shift(j) || pivot_of(j) != 0.0) continue;
       const double direction = parting_rate(j);
-      if (direction == 0.0 || s_.force[j] == (direction > 0.0 ? p_.upper[j] : p_.lower[j])) continue;
+      if (direction == 0.0 || s_.force[j] == (direction > 0.0 ? p_.upper[j] : p_.lower[j]))
+        continue;
       last_freed_ = j;
       if (slide_along(j, direction)) return true;
     }

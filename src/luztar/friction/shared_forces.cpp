@@ -265,9 +265,8 @@ std::vector<char> SharedForces::removable(std::span<const char> wanted,
     else
       join(edge);
   }
-  std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
-    return excess[a->pair] < excess[b->pair];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const auto* a, const auto* b) { return excess[a->pair] < excess[b->pair]; });
   for (const auto* edge : order)
     if (join(*edge)) result[edge->pair] = 0;
   return result;

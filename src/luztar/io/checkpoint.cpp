@@ -122,15 +122,16 @@ auto& part_of(AState& state) {
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
   static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts) + sizeof(Sizes));
-  auto& [anchor, time, sampled, position, velocity, internal, pair, side, edges, kept_limit, contact,
-         let_go, branch, held, is_held, roots, resolved, ahead, stepping, reached] =
+  auto& [anchor, time, sampled, position, velocity, internal, pair, side, edges, kept_limit,
+         contact, let_go, branch, held, is_held, roots, resolved, ahead, stepping, reached] =
       part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes,
          largest] = part_of<Accounts>(state);
   auto& [room, tooth, carried, slip] = edges;
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
-           carried, slip, kept_limit, contact, let_go, branch, held, is_held, roots, resolved, supplied,
-           dissipated, moved, initial_energy, changes, steps, events, mode_changes, largest);
+           carried, slip, kept_limit, contact, let_go, branch, held, is_held, roots, resolved,
+           supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes,
+           largest);
   // taken: only before a run
   auto& [pending, order, refusals, last_step, spent, taken, unseen] = ahead;
   pack_all(pack, pending, order, refusals, last_step, spent, unseen.velocity, unseen.motion);

@@ -49,7 +49,8 @@ class ElementReader {
     mistakes_.push_back({where, std::move(what), std::move(advice)});
   }
 
-  // Stands for a deflection that could not be read: it acts on nothing, and there is no second message.
+  // Stands for a deflection that could not be read: it acts on nothing, and there is no second
+  // message.
   static Deflection unread() { return {{{kGround, Expression::number(1)}}}; }
 
   int body(const TomlValue& value) {

@@ -11,10 +11,10 @@ namespace luztar {
 /// Where pairs at rest close cycles, their forces are not unique, and one at its limit says
 /// nothing: others may take over. What rests can no longer be held only where the pairs at their
 /// limits hold a part that nothing else holds: then every choice of forces has them there. That
-/// part and the direction it would slide in are looked for here, from the forces and limits alone: with the
-/// pairs at rest below their limits taken for rigid, some pair at its limit must be free to slide
-/// in the direction of the force on it. This is Farkas' lemma for pairs with arms of equal lengths; what has
-/// others is not judged.
+/// part and the direction it would slide in are looked for here, from the forces and limits alone:
+/// with the pairs at rest below their limits taken for rigid, some pair at its limit must be free
+/// to slide in the direction of the force on it. This is Farkas' lemma for pairs with arms of equal
+/// lengths; what has others is not judged.
 class BreakProof {
  public:
   explicit BreakProof(const SystemImpl& system) : system_(system) {}

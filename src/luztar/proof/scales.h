@@ -110,7 +110,8 @@ class Scales {
 };
 
 /// What rounding of positions and velocities makes of the forces of springs and dampers at massless
-/// bodies, over the distances they travel: no mass takes up what is left between them and what holds them [J].
+/// bodies, over the distances they travel: no mass takes up what is left between them and what
+/// holds them [J].
 /// @param sizes  of the run, `longest` its largest time [s]
 double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest);
 

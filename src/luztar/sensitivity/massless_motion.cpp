@@ -8,7 +8,8 @@ void ModeMotion<N>::follow_massless(int k) {
   holding_.follow([this, k](int b) -> N& { return v(b)[k]; });
 }
 
-/// The rate of the force along a direction that nothing damps, without what the massless bodies move.
+/// The rate of the force along a direction that nothing damps, without what the massless bodies
+/// move.
 template <typename N>
 N ModeMotion<N>::static_drive(int direction, int k) const {
   N sum = 0.0;
@@ -50,7 +51,8 @@ template <typename N>
 std::vector<N> ModeMotion<N>::massless_forces(int k) const {
   std::vector<N> on;
   for (const int massless : holding_.massless_bodies())
-    on.push_back(holding_.massless_force(massless, [&](int b) { return rows_.body_force[row(b) + k]; }));
+    on.push_back(
+        holding_.massless_force(massless, [&](int b) { return rows_.body_force[row(b) + k]; }));
   return on;
 }
 

@@ -8,9 +8,9 @@
 
 namespace luztar {
 
-/// Velocities w of the massless bodies of Holding from the balance of their forces: R' C w = R' force in
-/// directions R that something damps, N' K w = rate of N' force in directions N that nothing does,
-/// where springs hold. The same split as MasslessBalance, by eigenvectors of C.
+/// Velocities w of the massless bodies of Holding from the balance of their forces: R' C w = R'
+/// force in directions R that something damps, N' K w = rate of N' force in directions N that
+/// nothing does, where springs hold. The same split as MasslessBalance, by eigenvectors of C.
 template <typename N>
 class MasslessOrders {
  public:

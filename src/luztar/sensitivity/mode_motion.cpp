@@ -294,9 +294,9 @@ std::vector<typename Holding<N>::LoadFactor> ModeMotion<N>::find_load_factors() 
   for (const NormalLoad& load : system_.arms.normal_loads()) {
     const int j = load.pair;
     const Mode mode = state_.pair[j];
-    const int sign = mode != Mode::Stuck               ? number(mode)
+    const int sign = mode != Mode::Stuck                   ? number(mode)
                      : state_.kept_limit[j] == Bound::Both ? 0
-                                                       : number(state_.kept_limit[j]);
+                                                           : number(state_.kept_limit[j]);
     if (sign == 0 || !load.acts(state_.side[load.by])) continue;
     const auto size = [&](double force) {
       program_.slot(load.slot)[0] = force;

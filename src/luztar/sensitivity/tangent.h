@@ -69,14 +69,14 @@ class Tangent final : public Derivatives::Block {
   GuardSlopes<N> guards_;
   Blows<N> blows_;
   SampledMemory<N> memory_;
-  double from_{};             ///< of the present series, after the anchor of the run [s]
-  double at_{};               ///< where reach() went [s]
-  double series_{};           ///< how far the present series holds, from `from_` [s]
-  std::vector<N> q_, v_, z_;  ///< where reach() went; then behind the instant
-  N time_;                    ///< of the last event
-  std::vector<int> met_;      ///< guards of the last event
-  bool has_diverged_{};           ///< values are not those of the run any more
-  double distance_{}, speed_{};    ///< the largest so far
+  double from_{};                ///< of the present series, after the anchor of the run [s]
+  double at_{};                  ///< where reach() went [s]
+  double series_{};              ///< how far the present series holds, from `from_` [s]
+  std::vector<N> q_, v_, z_;     ///< where reach() went; then behind the instant
+  N time_;                       ///< of the last event
+  std::vector<int> met_;         ///< guards of the last event
+  bool has_diverged_{};          ///< values are not those of the run any more
+  double distance_{}, speed_{};  ///< the largest so far
   std::vector<std::string> problems_;
 };
 

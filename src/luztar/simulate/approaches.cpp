@@ -108,7 +108,8 @@ void Approaches::lead_on(const Expansion& series, double tau, std::vector<double
   const int degree = series.degree();
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (slides(state, j))
-      state.edges.slip[j] += std::abs(distance_of(series.rate(system_.first_pair() + j), degree, tau));
+      state.edges.slip[j] +=
+          std::abs(distance_of(series.rate(system_.first_pair() + j), degree, tau));
   predicted_.clear();
   kept_.predicted.clear();
   kept_.velocity.clear();

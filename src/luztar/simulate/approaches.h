@@ -66,11 +66,11 @@ class Approaches {
   bool slides(const State& state, int pair) const;
 
   const SystemImpl& system_;
-  std::vector<int> near_;     ///< pairs
-  double step_{kInfinity};    ///< [s]
+  std::vector<int> near_;             ///< pairs
+  double step_{kInfinity};            ///< [s]
   std::vector<Predicted> predicted_;  ///< (bodies) accelerations; or empty
-  Kept kept_;                 ///< of the instant
-  std::vector<int> arrived_;  ///< pairs
+  Kept kept_;                         ///< of the instant
+  std::vector<int> arrived_;          ///< pairs
 };
 
 }  // namespace luztar

@@ -12,7 +12,7 @@ namespace luztar {
 namespace {
 
 constexpr double kLeastFraction = 0.1;  // of them that the next one takes
-constexpr double kLossless = 1e-5;   // 1 - e, where bounces hardly end
+constexpr double kLossless = 1e-5;      // 1 - e, where bounces hardly end
 
 }  // namespace
 

@@ -16,7 +16,8 @@ EventReport::EventReport(Motion& motion, const Transition& transition, Notes& no
 void EventReport::report_changes() {
   report_springs();
   for (int j = 0; j < system_.n_pairs(); ++j)
-    system_.pairs[j].has_edges() || transition_.impacts().hit(j) ? report_stop(j) : report_friction(j);
+    system_.pairs[j].has_edges() || transition_.impacts().hit(j) ? report_stop(j)
+                                                                 : report_friction(j);
   for (const int owner : transition_.input_jumps()) report_input(owner);
 }
 
@@ -48,7 +49,7 @@ void EventReport::report_springs() {
     const bool leaves = state_.contact[s] == Edge::None;
     ++state_.mode_changes;
     report(s, number(before[s]), number(state_.contact[s]),
-         leaves ? Event::Cause::Leave : Event::Cause::Touch);
+           leaves ? Event::Cause::Leave : Event::Cause::Touch);
     if (leaves && !system_.springs[s].only_pushes)
       notes_.pulling(system_.elements[s].name,
                      std::abs(system_.springs[s].damping * motion_.series().rate(s)[0]),
@@ -65,7 +66,7 @@ void EventReport::report_friction(int pair) {
                    : rests             ? Event::Cause::Rest
                                        : Event::Cause::Stop;
   report(system_.first_pair() + pair, number(from), number(to),
-       transition_.changed_itself(pair) ? own : Event::Cause::Follow);
+         transition_.changed_itself(pair) ? own : Event::Cause::Follow);
   if (rests && to == Mode::Stuck && system_.pairs[pair].drops())
     notes_.resting(pair_name(system_, pair), state_.anchor.value);
 }
@@ -85,11 +86,11 @@ void EventReport::report_stop(int pair) {
                      : to == 0 ? Event::Cause::Leave
                                : Event::Cause::Touch;
   report(system_.first_pair() + pair, from, to, cause,
-       hit ? transition_.impacts().impulse(pair) : 0.0);
+         hit ? transition_.impacts().impulse(pair) : 0.0);
 }
 
 void EventReport::report(int name, ModeNumber from, ModeNumber to, Event::Cause cause,
-                       double impulse) {
+                         double impulse) {
   const double deflection = name < system_.n_elements() ? motion_.series().d(name)[0] : 0.0;
   observer_.event({state_.anchor, name, from, to, cause, impulse, deflection});
 }

@@ -103,7 +103,8 @@ bool EventSearch::ends_on_grid() const {
          });
 }
 
-const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau, double time_error) {
+const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau,
+                                                                       double time_error) {
   constexpr double kRoots = 16.0;  // time errors, by which roots of two polynomials may differ
   bool grid = false, motion = false;
   for (const Crossing& c : crossings_)
@@ -111,14 +112,16 @@ const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double ta
   motion = motion || !grid;
   const auto is_simultaneous = [&](const Crossing& c) {
     if (c.tau <= tau) return true;
-    return c.on_grid() ? grid && is_same(*c.time_event, *next_on_grid_) : motion && c.tau <= tau + time_error;
+    return c.on_grid() ? grid && is_same(*c.time_event, *next_on_grid_)
+                       : motion && c.tau <= tau + time_error;
   };
   if (std::all_of(crossings_.begin(), crossings_.end(), is_simultaneous)) return crossings_;
   std::vector<Crossing> kept;
   std::copy_if(crossings_.begin(), crossings_.end(), std::back_inserter(kept), is_simultaneous);
   std::vector<Crossing> inside;
   for (const Crossing& c : crossings_)
-    if (!is_simultaneous(c) && !c.time_event && c.tau <= tau + kRoots * time_error && is_inside_one(c, kept))
+    if (!is_simultaneous(c) && !c.time_event && c.tau <= tau + kRoots * time_error &&
+        is_inside_one(c, kept))
       inside.push_back(c);
   kept.insert(kept.end(), inside.begin(), inside.end());
   crossings_ = std::move(kept);
@@ -147,10 +150,12 @@ bool EventSearch::is_inside_one(const Crossing& inner, const std::vector<Crossin
 }
 
 /// A switch that goes on at an instant that is known: no polynomial, whose root is rounded, tells.
-void EventSearch::cross_time_event(int guard, const GuardOwner& owner, double limit, double& first) {
+void EventSearch::cross_time_event(int guard, const GuardOwner& owner, double limit,
+                                   double& first) {
   const auto time_event = time_events_.leaves(state_, owner.index, owner.side);
   if (!time_event) return;
-  if (time_event->grid && (!next_on_grid_ || time_event->time < next_on_grid_->time)) next_on_grid_ = *time_event;
+  if (time_event->grid && (!next_on_grid_ || time_event->time < next_on_grid_->time))
+    next_on_grid_ = *time_event;
   const double start = time_event->time - state_.anchor;
   const double tau = std::max(start, 0.0);
   if (!(tau <= limit)) return;

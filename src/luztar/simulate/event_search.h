@@ -43,10 +43,10 @@ class EventSearch {
   /// The same, if the step ends there.
   bool ends_on_grid() const;
   /// Guards that are passed at the end of the step. Forgets the others. Those of controllers and
-  /// data are passed with what is one with theirs, all others up to anchor + tau + time_error; neither
-  /// takes the other along.
-  /// A switch inside one of them is passed too where it is as near as rounding tells: mod(x, y)
-  /// jumps where it falls to zero, and sign(mod(x, y)) must not see it below.
+  /// data are passed with what is one with theirs, all others up to anchor + tau + time_error;
+  /// neither takes the other along. A switch inside one of them is passed too where it is as near
+  /// as rounding tells: mod(x, y) jumps where it falls to zero, and sign(mod(x, y)) must not see it
+  /// below.
   const std::vector<Crossing>& crossings_until(double tau, double time_error);
   /// Those that are left.
   const std::vector<Crossing>& crossings() const { return crossings_; }
@@ -90,7 +90,7 @@ class EventSearch {
   double crossing_{};  ///< the first event in the step, or infinity [s]
   std::vector<Crossing> crossings_;
   std::vector<Crossing> touches_;  ///< of limits that are not passed, before the end of the step
-  std::vector<int> with_normal_;       ///< pairs with a normal force
+  std::vector<int> with_normal_;   ///< pairs with a normal force
   int lifts_{-1};                  ///< the one whose normal force falls below zero next
 };
 

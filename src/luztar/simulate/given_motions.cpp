@@ -14,7 +14,7 @@ namespace {
 /// Largest change of the value when the arguments and all operations round differently.
 /// @param error  of each argument
 double change_by_rounding(const DirectFunction& function, const std::vector<double>& x,
-                         const std::vector<double>& error) {
+                          const std::vector<double>& error) {
   constexpr int kPatterns = DirectFunction::kPatterns;
   const double value = function(x);
   double most = 0.0;

@@ -98,7 +98,7 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
 
 /// The sign of the slot decides where its series is zero, or the laws that read it decide.
 bool LawCheck::is_decided_by_others(const Root& root, const State& state,
-                                 const Expansion& series) const {
+                                    const Expansion& series) const {
   if (root.kind == Root::Kind::Normal) return state.pair[root.index] == Mode::Stuck;
   const double* c = series.series().slot(root.slot);
   return root.kind == Root::Kind::Argument &&

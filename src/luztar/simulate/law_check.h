@@ -29,8 +29,8 @@ class LawCheck {
   /// Whether a slot reads a power u^p with p not whole, where u is zero within tau of the anchor by
   /// its first two terms.
   bool has_power_of_zero(int slot, double tau, const Expansion& series) const;
-  /// The time after the anchor [s] until which a slot has the sign of its first terms, if it reads a
-  /// power u^p with p not whole and u = 0 at the anchor; 0: it reads no such power.
+  /// The time after the anchor [s] until which a slot has the sign of its first terms, if it reads
+  /// a power u^p with p not whole and u = 0 at the anchor; 0: it reads no such power.
   double clear_of_powers(int slot, const Expansion& series) const;
   /// Of a state that is zero under a power of itself, as clear_of_powers() says of its rate: how
   /// large it is at end_of_beginning(); 0: there is none.

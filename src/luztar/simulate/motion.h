@@ -30,7 +30,8 @@ struct LeftLimit {
 /// A state, the power series of the motion from its anchor on, and where they lead.
 ///
 ///     start(); modes().decide(...); expand()    the series at the anchor
-///     look_ahead(tau); move_to(tau)             the state at its end, the work of the step recorded
+///     look_ahead(tau); move_to(tau)             the state at its end, the work of the step
+///     recorded
 class Motion {
  public:
   Motion(const SystemImpl& system, State start, const SimulationSettings& settings);
@@ -92,7 +93,8 @@ class Motion {
   }
   /// order() + 1 coefficients; the next guard() overwrites them.
   double* scratch() { return polynomial_.data(); }
-  /// The order of the coefficient that gives the direction of x from zero; order + 1 if there is none.
+  /// The order of the coefficient that gives the direction of x from zero; order + 1 if there is
+  /// none.
   int leading_order(const double* x) const;
   double largest_term(const double* c, double tau) const;
 

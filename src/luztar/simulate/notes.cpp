@@ -96,8 +96,8 @@ void Notes::several_motions(const OtherMotion& other, const State& state) {
   const std::string ways =
       chosen == instead ? chosen + ", slower or faster" : chosen + ", or " + instead;
   if (other.softer < 0)
-    note(state.anchor.value, "there are several ways to go on, as " + loaded_names(system_) +
-                                 ": " + ways + "; taken: the one that the loads before lead to");
+    note(state.anchor.value, "there are several ways to go on, as " + loaded_names(system_) + ": " +
+                                 ways + "; taken: the one that the loads before lead to");
   else
     note(state.anchor.value,
          "how this goes on hangs on how stiff '" + pair_name(system_, other.softer) +

@@ -148,7 +148,7 @@ std::vector<std::string> OneSided::problems() const {
     const std::string& name = side.system->name;
     if (!side.near.ended.empty() || !side.far.ended.empty())
       messages.push_back(name + ": there is no run beside this one: " +
-                      (side.near.ended.empty() ? side.far.ended : side.near.ended));
+                         (side.near.ended.empty() ? side.far.ended : side.near.ended));
     if (side.problem.empty()) continue;
     messages.push_back(name + ": there is none for " + side.problem);
     if (side.others > 0)

@@ -133,7 +133,8 @@ bool Runner::begin_with_other_laws() {
   state_.resolved = true;
   if (!stop_if(transition_.settle())) return false;
   transition_.impacts().record(state_);
-  record_change(before, motion_.mechanical_energy() - transition_.impacts().energy_change(), state_);
+  record_change(before, motion_.mechanical_energy() - transition_.impacts().energy_change(),
+                state_);
   motion_.left().modes = *std::exchange(former_, std::nullopt);
   motion_.left().modes.tooth = state_.edges.tooth;  // those of before have another pitch
   report_.report_changes();

@@ -138,7 +138,7 @@ std::optional<Trouble> not_finite(const Motion& motion, const Sample& sample) {
   for (std::size_t e = 0; e < sample.d.size(); ++e)
     if (!std::isfinite(sample.d[e]) || !std::isfinite(sample.rate[e]))
       trouble.message = "the deflection of '" + motion.system().elements[static_cast<int>(e)].name +
-                      "' leaves the finite numbers";
+                        "' leaves the finite numbers";
   return trouble;
 }
 

@@ -173,9 +173,9 @@ void ChainStep::sweep() {
   Passed below{};
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
     blocks_[b].below = below;
-    below = blocks_[b].rests ? out_of(blocks_[b])
-            : pivots_are_valid_  ? sweep_up<true>(first_of(b), end_of(b), below)
-                             : sweep_up<false>(first_of(b), end_of(b), below);
+    below = blocks_[b].rests    ? out_of(blocks_[b])
+            : pivots_are_valid_ ? sweep_up<true>(first_of(b), end_of(b), below)
+                                : sweep_up<false>(first_of(b), end_of(b), below);
   }
   pivots_are_valid_ = true;
   for (int b = static_cast<int>(blocks_.size()); b-- > 0;) {

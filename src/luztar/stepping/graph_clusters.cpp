@@ -44,7 +44,7 @@ void GraphClusters::rank_slots() {
     const double multiplier = graph_[s].multiplier;
     const double margin = std::min(graph_.x.most(s) - multiplier, multiplier - graph_.x.least(s));
     const Rank rank = graph_.is_clamped(s) ? Rank::Clamped
-                      : margin > near       ? Rank::Wide
+                      : margin > near      ? Rank::Wide
                                            : Rank::Narrow;
     are_valid_ = are_valid_ && rank == rank_[s];
     rank_[s] = rank;

@@ -50,7 +50,7 @@ class StepLimits {
     bool holds{};      ///< the static limit is in force
     bool undecided{};  ///< it moves and is tried with F_S once more
     char trials{};     ///< how often it was tried at rest in the last solve()
-    Mode direction{};        ///< in which it broke in the last solve()
+    Mode direction{};  ///< in which it broke in the last solve()
   };
 
   Limits limits_of(int slot, bool at_rest) const;
@@ -60,7 +60,9 @@ class StepLimits {
   void note_undecided(int slot);
   void note_revised(int slot);
   bool can_break(int slot) const;
-  bool broke(int slot) const { return slots_[slot].direction != Mode::Stuck && !slots_[slot].holds; }
+  bool broke(int slot) const {
+    return slots_[slot].direction != Mode::Stuck && !slots_[slot].holds;
+  }
   bool something_stops() const;
   bool comes_to_rest(int slot) const;
   bool hold_what_stops(double scale);

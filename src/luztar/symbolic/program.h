@@ -232,7 +232,7 @@ class ProgramBuilder {
 
   Program program_;
   std::vector<std::optional<double>> value_;   ///< of constant slots
-  std::vector<char> is_time_;                     ///< (slots) made of t by arithmetic
+  std::vector<char> is_time_;                  ///< (slots) made of t by arithmetic
   std::vector<Program::Instruction> maker_;    ///< (slots)
   std::vector<char> never_below_;              ///< (slots) inputs that are never negative
   std::vector<char> fixed_;                    ///< (slots) made of numbers and parameters alone

@@ -113,7 +113,8 @@ void BasicProgramSeries<N>::evaluate(const Program& program, double t, const std
       if (shift == 0.0) continue;
       place += spread;
       place -= std::floor(place);
-      const double weight = place < 0.5 ? 1.0 + 2.0 * place : -2.0 * place;  // in [1, 2), either way
+      const double weight =
+          place < 0.5 ? 1.0 + 2.0 * place : -2.0 * place;  // in [1, 2), either way
       const double factor = 1.0 + shift * weight;
       slot(instruction.out)[0] *= factor;
       if (instruction.aux >= 0) slot(instruction.aux)[0] *= factor;

@@ -1,5 +1,6 @@
-// Arguments made of t by arithmetic, as 314 t, have more digits than a double late in a run: what rounding takes
-// from such arguments is kept beside them and given back where a function or an edge reads them.
+// Arguments made of t by arithmetic, as 314 t, have more digits than a double late in a run: what
+// rounding takes from such arguments is kept beside them and given back where a function or an edge
+// reads them.
 #include <cmath>
 #include <numbers>
 
@@ -75,7 +76,8 @@ void BasicProgramSeries<N>::keep_rest(const Program::Instruction& i, std::int64_
   out = sum;
 }
 
-/// A function of a time argument, to first order in the rest of its rounding; exactly for sin and cos.
+/// A function of a time argument, to first order in the rest of its rounding; exactly for sin and
+/// cos.
 template <typename N>
 void BasicProgramSeries<N>::correct(const Program& program, const Program::Instruction& i,
                                     std::int64_t piece) {

@@ -21,7 +21,7 @@ struct Former {
   std::vector<double> position, velocity;  ///< (bodies)
   std::vector<Edge> side;                  ///< (pairs)
   std::vector<double> room;                ///< (pairs)
-  std::vector<double> fastest;             ///< (bodies) largest speed at instants, or its mean in the run
+  std::vector<double> fastest;  ///< (bodies) largest speed at instants, or its mean in the run
 };
 
 Former former_of(const State& end, double start) {
@@ -47,12 +47,13 @@ double deflection_at(const SystemImpl& system, int e, const std::vector<double>&
   return sum;
 }
 
-/// Largest error of a given motion at the end of a run and at its start by the rounding of the time.
+/// Largest error of a given motion at the end of a run and at its start by the rounding of the
+/// time.
 double clock_tolerance(const Former& former, const State& state) {
   double distance = 0.0;
   for (std::size_t b = 0; b < state.position.size(); ++b)
     distance = std::max({distance, std::abs(state.position[b]), std::abs(former.position[b]),
-                    std::abs(former.velocity[b] * (former.time - state.time))});
+                         std::abs(former.velocity[b] * (former.time - state.time))});
   return kNoise * distance;
 }
 

@@ -13,8 +13,8 @@
 #include "luztar/dynamics/series/expansion.h"
 #include "luztar/dynamics/system/geometry.h"
 #include "luztar/dynamics/system/hashes.h"
-#include "luztar/dynamics/system/time_events.h"
 #include "luztar/dynamics/system/pair_edges.h"
+#include "luztar/dynamics/system/time_events.h"
 
 namespace luztar {
 namespace {
@@ -175,9 +175,10 @@ class Refit {
     }
     const double x = deflection(s) - law.rest;
     const double tolerance = kNoise * std::max(scale(s), law.size());
-    const bool fits = contact == Edge::Upper   ? x >= law.upper - tolerance
-                      : contact == Edge::Lower ? x <= law.lower + tolerance
-                                               : x >= law.lower - tolerance && x <= law.upper + tolerance;
+    const bool fits = contact == Edge::Upper ? x >= law.upper - tolerance
+                      : contact == Edge::Lower
+                          ? x <= law.lower + tolerance
+                          : x >= law.lower - tolerance && x <= law.upper + tolerance;
     if (!fits) contact = law.edge_at(x);
     let_go_of_pull(law, x, rate(s), state_, s);
   }
@@ -265,7 +266,7 @@ std::string motion_obstacle(const SystemImpl& system, const State& before,
     if (system.motion_slot(b) < 0) continue;
     const double now = series.q(b)[0];
     const double tolerance = same * (std::abs(before.position[b]) + std::abs(now)) +
-                         clock * std::abs(series.v(b)[0] * before.time);
+                             clock * std::abs(series.v(b)[0] * before.time);
     if (std::abs(now - before.position[b]) > tolerance)
       return "the prescribed motion of '" + system.bodies[b].name + "' would jump from " +
              rounded_text(before.position[b]) + " to " + rounded_text(now) +

@@ -75,7 +75,7 @@ std::string arms_here(const Pairs& pairs, int pair) {
   const int e = pairs.system.first_pair() + pair;
   for (const Term& term : arms_at(pairs.system, e, positions_of(pairs.start)))
     message += (message.empty() ? ", here " : " and ") + rounded_text(term.coefficient) + " of '" +
-             pairs.system.bodies[term.body].name + "'";
+               pairs.system.bodies[term.body].name + "'";
   return message;
 }
 

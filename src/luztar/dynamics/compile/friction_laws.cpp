@@ -111,7 +111,7 @@ bool has_constant_normal(const Friction& friction, const ParameterValues& values
 }
 
 Friction parts_with_normal(const Friction& friction, const ParameterValues& values,
-                       const std::function<Expression(const Expression&)>& part) {
+                           const std::function<Expression(const Expression&)>& part) {
   Friction parts = in_parts(friction, part);
   if (!has_constant_normal(friction, values)) return parts;
   const Expression normal = part(*friction.normal);

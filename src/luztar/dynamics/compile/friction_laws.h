@@ -53,7 +53,7 @@ StateSlots compile_state(ProgramBuilder& builder, const Friction& friction, int 
 /// Of each number of the laws what `part` makes of it, a normal force that never changes in the
 /// levels. @param values  of all parameters
 Friction parts_with_normal(const Friction& friction, const ParameterValues& values,
-                       const std::function<Expression(const Expression&)>& part);
+                           const std::function<Expression(const Expression&)>& part);
 /// The normal force is part of the levels then.
 bool has_constant_normal(const Friction& friction, const ParameterValues& values);
 

@@ -6,10 +6,10 @@
 #include "luztar/dynamics/compile/check_system.h"
 #include "luztar/dynamics/instant/contacts.h"
 #include "luztar/dynamics/instant/guards.h"
-#include "luztar/dynamics/system/time_events.h"
 #include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/dynamics/system/system.h"
 #include "luztar/dynamics/system/system_impl.h"
+#include "luztar/dynamics/system/time_events.h"
 
 namespace luztar {
 namespace {

@@ -61,7 +61,7 @@ class SystemCutter {
   NodeLists elements_;                    ///< (bodies)
   std::vector<std::vector<int>> inputs_;  ///< (elements) into whole_.inputs
   ProgramCutter program_;
-  std::vector<int> local_;   ///< (bodies) scratch, -1
+  std::vector<int> local_;     ///< (bodies) scratch, -1
   std::vector<char> in_part_;  ///< (elements) scratch, 0
 };
 

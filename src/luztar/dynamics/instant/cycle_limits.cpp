@@ -62,7 +62,7 @@ std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Struc
 }  // namespace
 
 CycleLimits::CycleLimits(const SystemImpl& system, PresentStructure& present, State& state,
-                     Expansion& series, const PairsNow& now)
+                         Expansion& series, const PairsNow& now)
     : system_(system), present_(present), state_(state), series_(series), now_(now) {}
 
 void CycleLimits::share(const LimitsFound& found) {

@@ -17,14 +17,14 @@ struct LimitsFound {
 };
 
 /// The canonical forces of cycles may leave the box of one pair while the others can still hold;
-/// pairs that keep a limit carry it, and the others share the rest anew. Writes `kept_limit` and the
-/// `roots` of pairs on cycles, and makes the structure with these kept limits the present one.
+/// pairs that keep a limit carry it, and the others share the rest anew. Writes `kept_limit` and
+/// the `roots` of pairs on cycles, and makes the structure with these kept limits the present one.
 /// Made for one instant.
 class CycleLimits {
  public:
   /// @param now  `broken` of those whose guard says that they are at a limit
   CycleLimits(const SystemImpl& system, PresentStructure& present, State& state, Expansion& series,
-            const PairsNow& now);
+              const PairsNow& now);
 
   /// Precondition: the present structure is that of the state, and redundant.
   void share(const LimitsFound& found);

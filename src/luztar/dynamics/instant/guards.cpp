@@ -24,8 +24,8 @@ void ignore_rounding(const Expansion& series, int last, double* c) {
 }
 
 /// Of a spring that only pushes, beyond an edge. Side 0: the force that it has, or would have after
-/// it has let go; side 1: the distance back to the edge, then. The force may jump with a velocity, so
-/// nothing is known of its zeros: what only rounding leaves of it is zero.
+/// it has let go; side 1: the distance back to the edge, then. The force may jump with a velocity,
+/// so nothing is known of its zeros: what only rounding leaves of it is zero.
 bool pushing_guard(const SystemImpl& system, const State& state, const Expansion& series,
                    const GuardOwner& owner, int last, double* c) {
   const int s = owner.index;
@@ -101,7 +101,8 @@ bool kept_guard(const SystemImpl& system, const State& state, const Expansion& s
   const double* own = series.shares().own(pair);
   if (own == nullptr) return false;
   const bool edges = system.pairs[pair].has_edges();
-  const bool upper = edges ? state.side[pair] == Edge::Lower : state.kept_limit[pair] == Bound::Upper;
+  const bool upper =
+      edges ? state.side[pair] == Edge::Lower : state.kept_limit[pair] == Bound::Upper;
   scaled(own, upper ? 1.0 : -1.0, last, c);
   if (!edges) c[0] -= series.limit(pair, upper ? 1 : 0, 0);
   ignore_rounding(series, last, c);
@@ -182,7 +183,8 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
     scaled(series.rate(e), number(mode), last, c);
     return true;
   }
-  if (state.kept_limit[owner.index] == Bound::Both) return idle_guard(system, series, owner, last, c);
+  if (state.kept_limit[owner.index] == Bound::Both)
+    return idle_guard(system, series, owner, last, c);
   if (const Bound kept = state.kept_limit[owner.index]; kept != Bound::Free)
     return owner.side == (kept == Bound::Upper ? 0 : 1) &&
            kept_guard(system, state, series, owner.index, last, c);

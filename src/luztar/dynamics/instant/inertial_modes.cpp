@@ -79,7 +79,8 @@ void InertialModes::keep_shared_limits(State& state, Expansion& series) {
 }
 
 /// The pair that is farthest beyond its limit, and at first those that have just reached it.
-bool InertialModes::keep_one_limit(State& state, const Expansion& series, double noise, bool fired_too) {
+bool InertialModes::keep_one_limit(State& state, const Expansion& series, double noise,
+                                   bool fired_too) {
   int worst = -1;
   double most = noise;
   bool found = false, upward = false;

@@ -55,8 +55,8 @@ class InertialModes final : public ModeDecision {
     Mode fired{};    ///< direction of the limit that its guard says it has just reached
     Edge edge{};     ///< of a stop or a freewheel: where it is closed
     // F_S > F_K: written by the cascade, and by orders at which a pair breaks.
-    Mode broken{};  ///< carries F_K and goes this way; Stuck: held by forces up to F_S
-    bool breaks_later{};    ///< broke at an order k > 0: need not move at order 0
+    Mode broken{};        ///< carries F_K and goes this way; Stuck: held by forces up to F_S
+    bool breaks_later{};  ///< broke at an order k > 0: need not move at order 0
     // The decision: reset by each cascade, written by classify() and decide_order().
     Fate fate{Fate::Moving};
     Mode direction{};  ///< of Sliding and Leaving
@@ -104,7 +104,7 @@ class InertialModes final : public ModeDecision {
   std::vector<int> open_;     ///< pairs of the problem of this order, for gauss_
   std::vector<Mode> mode_;    ///< (pairs) Stuck: force not known yet; for Expansion::add_forces
   bool forced_limits_{};      ///< limits of classify() are those of all distributions
-  bool may_separate_{};           ///< stuck pairs depend on one another, and gradients turn
+  bool may_separate_{};       ///< stuck pairs depend on one another, and gradients turn
   bool restart_{};            ///< a pair broke at an order k > 0: the cascade runs again
   std::vector<char> moves_;   ///< (bodies) by orders so far; where may_tear_
   std::vector<int> parting_;  ///< pairs

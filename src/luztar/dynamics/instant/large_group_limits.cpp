@@ -28,7 +28,7 @@ SharedForces reluctant(const GroupShares& group, const std::vector<double>& exce
 }  // namespace
 
 LargeGroupLimits::LargeGroupLimits(const SystemImpl& system, State& state, const Expansion& series,
-                               const PairsNow& now, GroupShares& group)
+                                   const PairsNow& now, GroupShares& group)
     : system_(system),
       state_(state),
       series_(series),
@@ -194,9 +194,9 @@ void LargeGroupLimits::write_kept_limit(std::size_t i) {
   const int j = pairs_[i];
   const int side = at_[i] == Bound::Upper || system_.pairs[j].has_edges() ? 0 : 1;
   state_.kept_limit[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
-  state_.roots[system_.pair_guard(j, side)] = excess_[i] > noise_[0]         ? ZeroCount{0}
+  state_.roots[system_.pair_guard(j, side)] = excess_[i] > noise_[0]        ? ZeroCount{0}
                                               : excess_rate_[i] > noise_[1] ? ZeroCount{1}
-                                                                              : kAllOrders;
+                                                                            : kAllOrders;
 }
 
 }  // namespace luztar

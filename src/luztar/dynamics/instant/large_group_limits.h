@@ -22,7 +22,7 @@ class LargeGroupLimits {
   /// @param now     `broken` of those whose guard says that they are at a limit
   /// @param group   with large()
   LargeGroupLimits(const SystemImpl& system, State& state, const Expansion& series,
-                 const PairsNow& now, GroupShares& group);
+                   const PairsNow& now, GroupShares& group);
 
   /// Writes `kept_limit` of pairs that keep a limit, and `roots` of all at a limit.
   /// @return true if a pair keeps its limit now
@@ -51,10 +51,10 @@ class LargeGroupLimits {
   std::vector<double> load_;           ///< (bodies of the group) what the pairs balance
   std::vector<double> lower_, upper_;  ///< (ends of the group) bounds, first of forces, then rates
   std::vector<double> force_;          ///< (pairs_) inside their limits [N]
-  std::vector<double> excess_;        ///< (ends of the group) how far forces would go beyond [N]
+  std::vector<double> excess_;         ///< (ends of the group) how far forces would go beyond [N]
   std::vector<Bound> at_;              ///< (pairs_) the limit of the force
   std::vector<double> rate_;           ///< (pairs_) of forces that stay or leave [N/s]
-  std::vector<double> excess_rate_;  ///< (ends of the group) the same of rates [N/s]
+  std::vector<double> excess_rate_;    ///< (ends of the group) the same of rates [N/s]
   std::vector<char> stays_;            ///< (pairs_) 1: at its limit just after too
 };
 

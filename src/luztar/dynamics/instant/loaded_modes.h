@@ -74,10 +74,10 @@ class LoadedModes final : public ModeDecision {
   /// A law that is violated.
   struct Misfit {
     std::size_t open;
-    std::size_t to;  ///< the option that would mend it
-    int order;       ///< of the first coefficient that says so
-    double fraction;      ///< order 0: the fraction of the path before the violation
-    double size;     ///< of the violation, relative to the forces
+    std::size_t to;   ///< the option that would mend it
+    int order;        ///< of the first coefficient that says so
+    double fraction;  ///< order 0: the fraction of the path before the violation
+    double size;      ///< of the violation, relative to the forces
   };
   using Verdict = std::optional<Misfit>;
   struct Cost {

@@ -124,8 +124,10 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
                 [&](int k) { return series.limit(open.pair, side, k) - direction * force[k]; });
     open.zeros[1 - side] = sign.zeros;
     if (sign.sign >= 0) continue;
-    const double before = open.limits[side] - direction * carried_[static_cast<std::size_t>(open.pair)];
-    misfit = Misfit{0, option(open, mode, true), sign.zeros, fraction_of(sign, before), sign.relative};
+    const double before =
+        open.limits[side] - direction * carried_[static_cast<std::size_t>(open.pair)];
+    misfit =
+        Misfit{0, option(open, mode, true), sign.zeros, fraction_of(sign, before), sign.relative};
   }
   return misfit;
 }

@@ -114,7 +114,8 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
   if (const Mode mode = state.pair[pair]; mode != Mode::Stuck) {
-    if (const double distance = number(mode) * jump_of(state, pair); exceeds(distance, jump_, kJump)) {
+    if (const double distance = number(mode) * jump_of(state, pair);
+        exceeds(distance, jump_, kJump)) {
       found.order = Violation::kInJump;
       found.size = distance < 0.0 ? -distance / (kJump * jump_) : 0.0;
       return found;

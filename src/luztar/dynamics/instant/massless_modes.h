@@ -112,14 +112,14 @@ class MasslessModes final : public ModeDecision {
   CycleCuts cycles_;
   std::vector<Pair> pair_;  ///< (pairs)
   Before before_;
-  std::vector<Mode> guess_;     ///< (pairs) modes tried
-  std::vector<char> at_static_;   ///< (pairs) 1: carries F_S if it slides; for Expansion
-  std::vector<Violation> cut_;  ///< pairs of cycles that the box cannot hold
-  Change last_;                 ///< the pair that was set to stick last, its mode before
-  Tried least_;                 ///< modes that fit best so far
-  bool keeps_static_{};              ///< pairs that are not broken are held by F_S
-  double jump_{};               ///< how far massless bodies jump in the modes tried [m]
-  int unbalanced_body_{-1};     ///< by the last decision or rest(); -1: none
+  std::vector<Mode> guess_;      ///< (pairs) modes tried
+  std::vector<char> at_static_;  ///< (pairs) 1: carries F_S if it slides; for Expansion
+  std::vector<Violation> cut_;   ///< pairs of cycles that the box cannot hold
+  Change last_;                  ///< the pair that was set to stick last, its mode before
+  Tried least_;                  ///< modes that fit best so far
+  bool keeps_static_{};          ///< pairs that are not broken are held by F_S
+  double jump_{};                ///< how far massless bodies jump in the modes tried [m]
+  int unbalanced_body_{-1};      ///< by the last decision or rest(); -1: none
 };
 
 }  // namespace luztar

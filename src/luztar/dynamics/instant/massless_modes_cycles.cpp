@@ -49,7 +49,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   const Vector solution = least_squares_solution(rows, wanted);
   if (exceeds(norm(rows * solution - wanted), norm(wanted), kSolved)) return {};
   const int direction = pushed_in ? number(closed_edge(system_, state, change.pair))
-                            : -number(state.pair[change.pair]);  // of its force
+                                  : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()
                           : series.limit(change.pair, 0, 0) + series.limit(change.pair, 1, 0);
   Change first;

@@ -25,7 +25,7 @@ struct OtherMotion {
   bool is_whole{true};        ///< if there is none: every choice was looked at
   int softer{-1};             ///< it would be taken if this pair gave way more, or less, beside
                               ///< the others; -1: it fits as it is
-  std::vector<int> chosen{};   ///< pairs that move in the one that is taken
+  std::vector<int> chosen{};  ///< pairs that move in the one that is taken
   std::vector<int> moving{};  ///< ... and in this one
 };
 

@@ -43,9 +43,9 @@ class PresentStructure {
   const SystemImpl& system_;
   StructureCache& cache_;
   std::shared_ptr<const Structure> structure_;
-  std::vector<Mode> tied_;        ///< (pairs) Stuck: those that tie() ties
-  std::vector<Bound> no_kept_limits_;    ///< (pairs) Free
-  std::vector<Edge> no_contact_;  ///< (springs) None
+  std::vector<Mode> tied_;             ///< (pairs) Stuck: those that tie() ties
+  std::vector<Bound> no_kept_limits_;  ///< (pairs) Free
+  std::vector<Edge> no_contact_;       ///< (springs) None
 };
 
 }  // namespace luztar

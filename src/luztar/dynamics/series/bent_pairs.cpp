@@ -118,7 +118,8 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
 
 void BentPairs::plan(const Expansion& series, const Structure& structure,
                      const std::vector<Mode>& modes, const std::vector<Bound>& kept_limit,
-                     const std::vector<LoadFactor>& load_factors, const std::vector<double>& carried) {
+                     const std::vector<LoadFactor>& load_factors,
+                     const std::vector<double>& carried) {
   carried_ = carried;
   std::vector<double> key = key_of(series, modes, kept_limit, load_factors);
   const bool keeps = system_.has_history() && !carried.empty();

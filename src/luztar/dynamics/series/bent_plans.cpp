@@ -11,7 +11,8 @@ std::vector<double> BentPairs::key_of(const Expansion& series, const std::vector
                                       const std::vector<Bound>& kept_limit,
                                       const std::vector<LoadFactor>& load_factors) const {
   std::vector<double> key;
-  key.reserve(modes.size() + 3 * load_factors.size() + compliance_.size() + series.all_arms().size());
+  key.reserve(modes.size() + 3 * load_factors.size() + compliance_.size() +
+              series.all_arms().size());
   for (std::size_t j = 0; j < modes.size(); ++j)
     key.push_back(number(modes[j]) + 8 * number(kept_limit[j]));
   for (const LoadFactor& load : load_factors) {

@@ -177,9 +177,10 @@ class Expansion : public MotionSeries {
   bool has_bent_speeds_{};        ///< a law reads the speed of such a pair
   const std::int64_t* branch_{};  ///< of the state that was expanded last
   bool moves_{};                  ///< a motion; else jumps of velocity, which bend nothing
-  std::vector<char> at_static_;     ///< (pairs) 1: slides at its static limit
+  std::vector<char> at_static_;   ///< (pairs) 1: slides at its static limit
   bool has_states_;               ///< with rates, in the model file
-  std::vector<double> massless_scratch_;     ///< forces, velocities, drives of massless bodies; scratch
+  std::vector<double>
+      massless_scratch_;  ///< forces, velocities, drives of massless bodies; scratch
 };
 
 }  // namespace luztar

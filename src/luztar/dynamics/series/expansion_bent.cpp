@@ -168,9 +168,8 @@ std::vector<LoadFactor> Expansion::find_load_factors(const State& state) {
     const auto size = [&](double force) {
       series_.slot(load.slot)[0] = force;
       series_.expand_state(system_.program, 0, state.branch.data());
-      return state.pair[load.pair] != Mode::Stuck
-                 ? level(load.pair, state.pair[load.pair], 0)
-                 : limit(load.pair, sign > 0 ? 1 : 0, 0);
+      return state.pair[load.pair] != Mode::Stuck ? level(load.pair, state.pair[load.pair], 0)
+                                                  : limit(load.pair, sign > 0 ? 1 : 0, 0);
     };
     const double factor = size(1.0) - size(0.0);
     load_factors.push_back({load.pair, load.by, sign * number(state.side[load.by]) * factor});
@@ -197,9 +196,8 @@ void Expansion::hold_bent(const State& state, const Structure& structure, int k)
   for (const LoadFactor& load : bent_.load_factors())
     add_pair_force(load.pair, k, load.factor * force_of(load.by));
   for (const NormalLoad& load : system_.arms.normal_loads())
-    series_.slot(load.slot)[k] = load.acts(state.side[load.by])
-                                        ? number(state.side[load.by]) * force_of(load.by)
-                                        : 0.0;
+    series_.slot(load.slot)[k] =
+        load.acts(state.side[load.by]) ? number(state.side[load.by]) * force_of(load.by) : 0.0;
   series_.expand_state(system_.program, k, state.branch.data());
 }
 

@@ -107,9 +107,10 @@ void Expansion::accelerate_massless() {
   }
 }
 
-/// Moves the massless bodies by `move`; returns the largest elongation that this gives to an element.
+/// Moves the massless bodies by `move`; returns the largest elongation that this gives to an
+/// element.
 double Expansion::move_massless(State& state, const Structure& structure,
-                              const std::vector<double>& move) {
+                                const std::vector<double>& move) {
   for (std::size_t s = 0; s < move.size(); ++s) {
     for (const Term& member : structure.members_of(structure.massless_bodies[s])) {
       const double moved = state.position[member.body] + member.coefficient * move[s];

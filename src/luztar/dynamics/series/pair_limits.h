@@ -50,8 +50,8 @@ bool is_weightless(const SystemImpl& system, const Expansion& series, int pair);
 /// Both limits are zero for the whole series.
 bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair);
 
-/// Writes PairLaw::fixed_strength: of a friction the mean of its limits, of one with a normal force its
-/// coefficient times the largest of those of others, so that all of them are forces.
+/// Writes PairLaw::fixed_strength: of a friction the mean of its limits, of one with a normal force
+/// its coefficient times the largest of those of others, so that all of them are forces.
 void set_fixed_strengths(SystemImpl& system);
 
 /// A stop rests on an edge, or leaves it: then its deflection starts with more zeros than

@@ -16,8 +16,8 @@ void find_massless_clusters(SystemImpl& system);
 ///     C v = G          where something damps: a velocity, first order in time
 ///     N' G = 0         along the directions N that nothing damps: a position
 ///
-/// G are the forces without the damping of the massless bodies' own velocities. Directions N are held by
-/// springs in contact: N' K N. Work space; built for each anchor.
+/// G are the forces without the damping of the massless bodies' own velocities. Directions N are
+/// held by springs in contact: N' K N. Work space; built for each anchor.
 class MasslessBalance {
  public:
   /// @param open_stiffness  > 0: springs in their gap count with this fraction of their stiffness

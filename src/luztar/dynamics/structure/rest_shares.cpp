@@ -41,8 +41,8 @@ void RestShares::find_gain(const RestingPairs& pairs, const Matrix& action) {
               : 1.0 / std::sqrt(size_[j] * size_[j] * std::max(pairs.strength[j], kSmallest));
     const double most = largest(weight);
     if (most > 0.0) weight /= most;
-    gain_ -= free_directions *
-             (pseudo_inverse(weight.as_diagonal() * free_directions, kNoise) * (weight.as_diagonal() * gain_));
+    gain_ -= free_directions * (pseudo_inverse(weight.as_diagonal() * free_directions, kNoise) *
+                                (weight.as_diagonal() * gain_));
   }
   gain_ = size_.each(&inverse_or_zero).as_diagonal() * gain_ * root_.as_diagonal();
 }

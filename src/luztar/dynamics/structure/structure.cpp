@@ -374,8 +374,8 @@ const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& sy
                                                             const std::vector<Edge>& contact) {
   key_.resize(modes.size());
   for (std::size_t j = 0; j < modes.size(); ++j)
-    key_[j] =
-        static_cast<char>((modes[j] == Mode::Stuck ? 1 : 0) + (kept_limit[j] != Bound::Free ? 2 : 0));
+    key_[j] = static_cast<char>((modes[j] == Mode::Stuck ? 1 : 0) +
+                                (kept_limit[j] != Bound::Free ? 2 : 0));
   if (system.has_massless)
     for (const Edge edge : contact) key_.push_back(static_cast<char>(edge));
   for (const auto* entry : recent_)
@@ -388,7 +388,8 @@ const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& sy
       cache_.clear();
       recent_ = {};
     }
-    auto made = std::make_shared<const Structure>(build_structure(system, modes, kept_limit, contact));
+    auto made =
+        std::make_shared<const Structure>(build_structure(system, modes, kept_limit, contact));
     it = cache_.emplace(key_, std::move(made)).first;
   }
   recent_ = {&*it, recent_[0]};

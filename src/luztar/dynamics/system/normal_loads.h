@@ -8,8 +8,8 @@
 
 namespace luztar {
 
-/// Writes Arms::normal_loads(): each friction whose normal force reads the force of a link, with the
-/// input of the program that holds the size of that force [N].
+/// Writes Arms::normal_loads(): each friction whose normal force reads the force of a link, with
+/// the input of the program that holds the size of that force [N].
 void find_normal_loads(SystemImpl& system);
 
 /// A link loads a friction that slides: forces of pairs at rest change accelerations.

@@ -73,8 +73,8 @@ struct EdgeState {
   std::vector<double> carried{};      ///< (pairs) forces from which those of what rests go on, when
                                       ///< the present loads come; empty: not known, or no limit
                                       ///< reads the force of a link [N, N m]
-  std::vector<double> slip{};         ///< (pairs) distance since a friction began to slide, or turned
-                                      ///< round, without sign; 0 at rest and of others [m, rad]
+  std::vector<double> slip{};  ///< (pairs) distance since a friction began to slide, or turned
+                               ///< round, without sign; 0 at rest and of others [m, rad]
   friend bool operator==(const EdgeState&, const EdgeState&) = default;
 };
 
@@ -136,7 +136,7 @@ struct Accounts {
 /// relative to. They depend on the output points. Empty: none yet.
 struct Sizes {
   std::vector<double> start;               ///< (bodies) position where the run began [m, rad]
-  std::vector<double> travel;                 ///< (bodies) from there [m, rad]
+  std::vector<double> travel;              ///< (bodies) from there [m, rad]
   std::vector<double> position, velocity;  ///< (bodies)
   std::vector<double> load;                ///< (bodies) sum of forces and inertia [N, N m]
   std::vector<double> force;               ///< (elements)
@@ -174,7 +174,7 @@ struct MotionState {
   std::vector<Mode> pair;        ///< (pairs) stops: Stuck in contact
   std::vector<Edge> side;        ///< (pairs) that a stop is in contact with; else None
   EdgeState edges{};
-  std::vector<Bound> kept_limit;         ///< (pairs) stuck by others, force held at it; else Free
+  std::vector<Bound> kept_limit;     ///< (pairs) stuck by others, force held at it; else Free
   std::vector<Edge> contact;         ///< (springs) None: in the gap, or without a force beyond ...
   std::vector<Edge> let_go;          ///< (springs) ... this edge: those that only push
   std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force

@@ -81,8 +81,8 @@ System compile(const Model& model, const ParameterValues& overrides = {},
 
 /// compile() of one model for many values of the same parameters: what does not depend on values is
 /// checked and looked up once. Where nothing but plain numbers read them (masses, starts, arms,
-/// springs, levels of friction, gaps, [simulation]) and the caller holds no other copy of the last System, it
-/// is written anew in its place, and nothing is allocated.
+/// springs, levels of friction, gaps, [simulation]) and the caller holds no other copy of the last
+/// System, it is written anew in its place, and nothing is allocated.
 class Recompiler {
  public:
   /// Throws ModelError. `model` outlives it unchanged. @param overrides  their names alone matter

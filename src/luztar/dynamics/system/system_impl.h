@@ -78,7 +78,8 @@ struct PairLaw {
   bool drops() const { return breakaway[0] > kinetic[0] || breakaway[1] > kinetic[1]; }
   bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
   /// Strength by which it shares forces along expressions that are not unique [N]: a number that
-  /// does not change, so that they do not jump from one series to the next. See set_fixed_strengths().
+  /// does not change, so that they do not jump from one series to the next. See
+  /// set_fixed_strengths().
   double fixed_strength{};
   double lower{}, upper{};  ///< stops: edges of d
   double restitution{};

@@ -66,7 +66,7 @@ std::string PointValues::outside_message() const {
     const bool is_number = !std::isnan(series_.slot(sw.low)[0]);
     if ((branch_[i] != 0 && branch_[i] != last) || (!is_number && !message.empty())) continue;
     message = reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
-            " beyond; " + reach_advice(table);
+              " beyond; " + reach_advice(table);
     if (is_number) break;
   }
   return message;

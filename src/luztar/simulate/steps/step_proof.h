@@ -16,7 +16,8 @@ class StepProof {
 
   /// @param at_end  of a step: modes are those of the rates
   void look_at(const Sample& sample, bool at_end);
-  /// The impulses and displacements of the step from t on that was solved last; after work_out_rest().
+  /// The impulses and displacements of the step from t on that was solved last; after
+  /// work_out_rest().
   void look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
                     const StepAccounts& accounts);
 
@@ -33,7 +34,7 @@ class StepProof {
   std::vector<double> acceleration_, force_;  ///< (bodies), (elements) means of a step
   std::vector<double> next_position_;         ///< (bodies) at the end of the step
   std::vector<double> rounding_;              ///< (bodies) of the accelerations [m/s², rad/s²]
-  double resolution_;                               ///< two instants closer than this are one [s]
+  double resolution_;                         ///< two instants closer than this are one [s]
   double yield_;  ///< what rounding of forces does at bodies that rest, by its square [J/N^2]
 };
 

@@ -73,7 +73,7 @@ class StepRunner {
   RunInfo info_;
   double end_;
   bool done_{};
-  bool has_rest_{};                 ///< forces of pairs at rest in this step are
+  bool has_rest_{};                   ///< forces of pairs at rest in this step are
   std::vector<std::int64_t> passes_;  ///< (elements) events of each, for the diagnosis
 };
 

@@ -33,7 +33,7 @@ bool StepRunner::report_spring(int e, const Time& now) {
   const Edge from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
   const Edge to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
   return report(now, e, number(from), number(to),
-              to == Edge::None ? Event::Cause::Leave : Event::Cause::Touch);
+                to == Edge::None ? Event::Cause::Leave : Event::Cause::Touch);
 }
 
 bool StepRunner::report_stop(int e, const Time& now) {
@@ -52,10 +52,11 @@ bool StepRunner::report_friction(int e, const Time& now) {
   const Mode from = plan_.turned(e, stepper_.state().mode[edge]);
   const Mode to = plan_.turned(e, stepper_.next_mode(edge));
   return report(now, e, number(from), number(to),
-              from == Mode::Stuck ? Event::Cause::Break : Event::Cause::Stop);
+                from == Mode::Stuck ? Event::Cause::Break : Event::Cause::Stop);
 }
 
-bool StepRunner::report(const Time& now, int e, ModeNumber from, ModeNumber to, Event::Cause cause) {
+bool StepRunner::report(const Time& now, int e, ModeNumber from, ModeNumber to,
+                        Event::Cause cause) {
   if (from == to) return false;
   ++state_.mode_changes;
   ++passes_[e];

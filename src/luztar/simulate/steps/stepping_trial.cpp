@@ -135,8 +135,9 @@ double StepTrial::error_of(double h) const {
   return speed > 0.0 ? error / (settings_.tolerance * speed) : 0.0;
 }
 
-/// A pair breaks where its mean force over a step exceeds F_S, so the break may be delayed by half a step, and
-/// with F_S > F_K that counts. The break is delayed if a step of twice the length breaks the pair.
+/// A pair breaks where its mean force over a step exceeds F_S, so the break may be delayed by half
+/// a step, and with F_S > F_K that counts. The break is delayed if a step of twice the length
+/// breaks the pair.
 std::optional<Trouble> StepTrial::find_delayed_break(double h, double& error) {
   const StepNetwork& net = stepper_.network();
   error = 0.0;

@@ -42,7 +42,8 @@ std::vector<std::string> suspicions(Residuals& residuals) {
     if (const std::string text = time_doubts(residuals, experiment); !text.empty())
       messages.push_back(text);
   std::vector<double> residual;
-  if (!messages.empty() || !residuals.evaluate(residuals.start(), residual, nullptr)) return messages;
+  if (!messages.empty() || !residuals.evaluate(residuals.start(), residual, nullptr))
+    return messages;
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     if (block.rows < 8) continue;
@@ -58,13 +59,12 @@ std::vector<std::string> suspicions(Residuals& residuals) {
       messages.push_back(name + " goes against the model: is its sign turned round?");
     if (std::abs(alike) > kAlike && (ratio > kFar || ratio < 1.0 / kFar))
       messages.push_back(name + " is " + rounded_text(ratio, 3) +
-                      " times as large as in the model: is its unit another one?");
+                         " times as large as in the model: is its unit another one?");
   }
   return messages;
 }
 
-std::string lag_words(const Residuals& residuals, std::size_t b,
-                       std::span<const double> residual) {
+std::string lag_words(const Residuals& residuals, std::size_t b, std::span<const double> residual) {
   constexpr double kMost = 0.5;  // of the squares that are left
   const Residuals::Block& block = residuals.blocks()[b];
   const Index n = block.rows;

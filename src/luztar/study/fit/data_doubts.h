@@ -17,6 +17,6 @@ std::vector<std::string> suspicions(Residuals& residuals);
 /// The lag of a channel behind the model, or its lead, as a text; "": neither.
 /// @param block  its place in the blocks  @param residual  (rows of all) in units of the noise
 std::string lag_words(const Residuals& residuals, std::size_t block,
-                       std::span<const double> residual);
+                      std::span<const double> residual);
 
 }  // namespace luztar

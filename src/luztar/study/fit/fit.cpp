@@ -137,8 +137,9 @@ void note_values(const Residuals& residuals, const LeastSquaresProblem& problem,
   Matrix scaled(m, m);
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < m; ++j)
-      scaled(i, j) = squares(determined[i], determined[j]) /
-                     std::sqrt(squares(determined[i], determined[i]) * squares(determined[j], determined[j]));
+      scaled(i, j) =
+          squares(determined[i], determined[j]) /
+          std::sqrt(squares(determined[i], determined[i]) * squares(determined[j], determined[j]));
   const auto [values, vectors] = m > 0 ? symmetric_eigenvalues(scaled) : SymmetricEigenvalues{};
   Matrix inverse(m, m);
   for (Index k = 0; k < m; ++k) {
@@ -150,7 +151,8 @@ void note_values(const Residuals& residuals, const LeastSquaresProblem& problem,
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < m; ++j)
       covariance(determined[i], determined[j]) =
-          inverse(i, j) / std::sqrt(squares(determined[i], determined[i]) * squares(determined[j], determined[j]));
+          inverse(i, j) /
+          std::sqrt(squares(determined[i], determined[i]) * squares(determined[j], determined[j]));
   Matrix correlation(n, n);
   for (const Index i : determined)
     for (const Index j : determined)

@@ -16,9 +16,10 @@ struct ForceBalance {
 };
 
 /// Positions are smoothed without delay and differentiated twice; each row says mass times
-/// acceleration less the forces of the model, and is smoothed alike. Frictions slide in the direction that
-/// they are measured to. Needs the position of every body with mass, and what controllers and
-/// states hold. (Inverse dynamic identification; M. Gautier, Proc. IEEE ICRA, 1997.)
+/// acceleration less the forces of the model, and is smoothed alike. Frictions slide in the
+/// direction that they are measured to. Needs the position of every body with mass, and what
+/// controllers and states hold. (Inverse dynamic identification; M. Gautier, Proc. IEEE ICRA,
+/// 1997.)
 ForceBalance balance_forces(Residuals& residuals, const std::vector<double>& start);
 
 }  // namespace luztar

@@ -108,7 +108,8 @@ class Maker {
 
   /// Where a search for the last value may begin.
   void seed(double size, const std::vector<double>& fractions) {
-    for (const double fraction : fractions) made_.back().values.back().seeds.push_back(fraction * size);
+    for (const double fraction : fractions)
+      made_.back().values.back().seeds.push_back(fraction * size);
   }
 
   void both(Expression Friction::Law::*part, const Expression& value) {

@@ -12,10 +12,10 @@ namespace luztar {
 
 /// How much a friction has to do in a run, which is what values of its laws are small beside.
 struct LawScale {
-  double force{1.0};  ///< the largest of the friction [N]
-  double level{1.0};  ///< the same as its levels are written: coefficients of a normal force
-  double rate{1.0};   ///< the fastest sliding [m/s]
-  double travel{1.0};    ///< from one end of its deflection to the other [m]
+  double force{1.0};   ///< the largest of the friction [N]
+  double level{1.0};   ///< the same as its levels are written: coefficients of a normal force
+  double rate{1.0};    ///< the fastest sliding [m/s]
+  double travel{1.0};  ///< from one end of its deflection to the other [m]
   std::map<std::string, double> travels{};  ///< the same of all elements, by name
 };
 

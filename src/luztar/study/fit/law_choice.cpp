@@ -13,7 +13,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kHolds = 0.001;      // p of what a law has beside those within it
+constexpr double kHolds = 0.001;     // p of what a law has beside those within it
 constexpr double kUndecided = 0.05;  // p above which it may be there or not
 
 /// The probability of a chi-squared variable with n degrees of freedom to lie above x.
@@ -143,8 +143,8 @@ class Judge {
     if (!others.empty())
       choice_.verdict =
           "cannot tell: " + choice_.verdict + ", is enough, but the data do not exclude " + others;
-    const std::string hints = names_of(
-        [&](const FittedLaw& law) { return is_within(best, law) && law.p <= kUndecided; });
+    const std::string hints =
+        names_of([&](const FittedLaw& law) { return is_within(best, law) && law.p <= kUndecided; });
     if (!hints.empty()) choice_.verdict += "; there are hints of " + hints;
     const bool repeat =
         std::ranges::any_of(best.found.fit.channels, [](const FittedChannel& channel) {

@@ -67,7 +67,7 @@ std::string reason_of(const ElementInfo& element, bool was_held) {
 }  // namespace
 
 std::string why_undetermined(const Residuals& residuals, const std::vector<double>& x,
-                       const std::string& name) {
+                             const std::string& name) {
   const Model model = residuals.fitted(x);
   const std::set<std::string> names = made_of(model, name);
   std::set<std::string> elements;

@@ -12,6 +12,6 @@ namespace luztar {
 /// value is part of and that have one mode alone in all runs. "" where that is not the reason.
 /// @param x  (unknowns) values of the runs  @param name  of a parameter
 std::string why_undetermined(const Residuals& residuals, const std::vector<double>& x,
-                       const std::string& name);
+                             const std::string& name);
 
 }  // namespace luztar

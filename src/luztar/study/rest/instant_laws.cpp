@@ -302,8 +302,7 @@ ForceSlope InstantLaws::force(int element, const Placement& at,
   const double level =
       (action.fraction > 0 ? laws.forward : laws.backward).breakaway.number() * action.fraction;
   if (load.force > 0)
-    for (auto& [body, slope] : load.by_position)
-      made.by_position.emplace_back(body, level * slope);
+    for (auto& [body, slope] : load.by_position) made.by_position.emplace_back(body, level * slope);
   return made;
 }
 

@@ -34,7 +34,7 @@ struct ForceSlope {
 struct FrictionAction {
   enum class Kind { None, Held, Pushed, Sliding };
   Kind kind{Kind::None};
-  double fraction{};      ///< Pushed: of its static limit, -1..1
+  double fraction{};   ///< Pushed: of its static limit, -1..1
   double rate{};       ///< Sliding: relative speed; its sign is the direction [m/s]
   bool forward{true};  ///< Sliding at rate 0
 };

@@ -121,7 +121,7 @@ MotionPattern pattern_of(const RestingModel& problem, const Equilibrium* rest,
 }
 
 std::vector<ElementPattern> pattern_text(const RestingModel& problem,
-                                             const MotionPattern& pattern) {
+                                         const MotionPattern& pattern) {
   std::vector<ElementPattern> made;
   for (int e = 0; e < problem.laws.n_elements(); ++e) {
     const NetworkElement& element = problem.laws.network().elements[e];

@@ -25,7 +25,6 @@ MotionPattern pattern_of(const RestingModel& problem, const Equilibrium* rest,
                          const ModesSettings& settings);
 
 /// Of frictions, springs with a gap, stops and freewheels, for readers.
-std::vector<ElementPattern> pattern_text(const RestingModel& problem,
-                                             const MotionPattern& pattern);
+std::vector<ElementPattern> pattern_text(const RestingModel& problem, const MotionPattern& pattern);
 
 }  // namespace luztar

@@ -15,9 +15,9 @@ namespace {
 /// What is known of the unit of an expression.
 struct UnitOf {
   Dimension dimension{};
-  int angle{};          ///< exponent of rad
+  int angle{};         ///< exponent of rad
   std::string text{};  ///< as a user writes it; "": from the exponents
-  bool is_number{};     ///< a bare number, which fits any unit in a sum
+  bool is_number{};    ///< a bare number, which fits any unit in a sum
   friend bool same(const UnitOf& a, const UnitOf& b) {
     return a.dimension == b.dimension && a.angle == b.angle;
   }
@@ -168,8 +168,8 @@ MaybeUnit unit_of(const Expression& expression, const Units& units) {
 std::string text_of(const MaybeUnit& unit) {
   if (!unit || unit->is_number || same(*unit, kPure)) return "";
   if (!unit->text.empty()) return unit->text;
-  for (const char* unit_name : {"N", "N m", "W", "N/m", "N s/m", "N m/rad", "N m s/rad", "kg m2", "rad",
-                            "rad/s", "rad/s2", "rad2", "rad2/s2", "m/s", "m/s2"}) {
+  for (const char* unit_name : {"N", "N m", "W", "N/m", "N s/m", "N m/rad", "N m s/rad", "kg m2",
+                                "rad", "rad/s", "rad/s2", "rad2", "rad2/s2", "m/s", "m/s2"}) {
     if (same(with_text(unit_name), *unit)) return unit_name;
   }
   return unit->angle == 0 ? to_text(unit->dimension) : "";

@@ -199,7 +199,8 @@ void MeasuredRun::take_extremes_between(Accumulated& so_far, const MotionPiece& 
     if (values[i] >= left && values[i] >= right && so_far.kind != MeasureKind::Min)
       so_far.high = std::max(so_far.high, maximum_between(x, a, b));
     if (values[i] <= left && values[i] <= right && so_far.kind != MeasureKind::Max)
-      so_far.low = std::min(so_far.low, -maximum_between([&](double tau) { return -x(tau); }, a, b));
+      so_far.low =
+          std::min(so_far.low, -maximum_between([&](double tau) { return -x(tau); }, a, b));
   }
 }
 

@@ -36,8 +36,8 @@ MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measu
     values_.resize(values_.size() + result.columns);
     results_.push_back(std::move(result));
   }
-  measures_channels_ =
-      std::ranges::any_of(accumulated_, [](const Accumulated& so_far) { return !so_far.x.empty(); });
+  measures_channels_ = std::ranges::any_of(
+      accumulated_, [](const Accumulated& so_far) { return !so_far.x.empty(); });
   mode_.resize(system.elements().size());
   since_.resize(mode_.size());
   held_.resize(mode_.size());
@@ -96,15 +96,16 @@ void MeasuredRun::bind(const System& system, const Measure& measure, Accumulated
     return DirectFunction::Variable{static_cast<int>(so_far.sources.size()) - 1};
   });
   so_far.is_channel = measure.value->op() == Op::Symbol && so_far.sources.size() == 1 &&
-                     so_far.sources[0].of != Source::Of::T &&
-                     so_far.sources[0].of != Source::Of::Parameter;
+                      so_far.sources[0].of != Source::Of::T &&
+                      so_far.sources[0].of != Source::Of::Parameter;
 }
 
 void MeasuredRun::begin(const System& system) {
   for (Accumulated& so_far : accumulated_) {
     for (std::size_t i = 0; i < so_far.sources.size(); ++i) {
       if (so_far.sources[i].of == Source::Of::Parameter)
-        so_far.variables[i] = std::next(system.parameters().begin(), so_far.sources[i].index)->second;
+        so_far.variables[i] =
+            std::next(system.parameters().begin(), so_far.sources[i].index)->second;
     }
     so_far.low = std::numeric_limits<double>::infinity();
     so_far.high = -so_far.low;

@@ -86,8 +86,8 @@ class MeasuredRun : public Observer {
   bool is_held(std::size_t element, ModeNumber mode) const;
   void take(Accumulated& so_far, const MotionPiece& piece, double begin);
   void take_extremes(Accumulated& so_far, const MotionPiece& piece, double begin);
-  void take_extremes_between(Accumulated& so_far, const MotionPiece& piece, double begin, double end,
-                             int halvings);
+  void take_extremes_between(Accumulated& so_far, const MotionPiece& piece, double begin,
+                             double end, int halvings);
   /// Calls part(begin, end) for parts of a step, none longer than `longest`.
   template <class Part>
   static void in_parts(double begin, double end, double longest, const Part& part);
@@ -96,7 +96,8 @@ class MeasuredRun : public Observer {
   void take_harmonic(Accumulated& so_far, const MotionPiece& piece, double begin);
   void count(Accumulated& so_far, const Event& event);
   void end(const RunInfo& info, const EnergyLedger& at_begin);
-  double value_of(const Accumulated& so_far, const RunInfo& info, const EnergyLedger& at_begin) const;
+  double value_of(const Accumulated& so_far, const RunInfo& info,
+                  const EnergyLedger& at_begin) const;
 
   System system_;  ///< of names and kinds
   std::function<bool()> goes_on_;

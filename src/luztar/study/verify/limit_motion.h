@@ -13,13 +13,13 @@ namespace luztar {
 
 /// The motion of one body in the limit.
 struct LimitTrack {
-  std::vector<double> q;    ///< (samples)
+  std::vector<double> q;            ///< (samples)
   std::vector<char> is_determined;  ///< (samples) 0: the limit does not say where it is
-  double start{};           ///< at the start; it may be left out of what is known
+  double start{};                   ///< at the start; it may be left out of what is known
   bool start_is_determined{};       ///< else it starts within a freeplay
-  bool light{};             ///< it has no mass in the limit: it may jump, and at the start it does
-  double travel{};             ///< what differences are measured by: how far it goes
-  double rounding{};        ///< differences below, relative to the travel, are those of the runs
+  bool light{};       ///< it has no mass in the limit: it may jump, and at the start it does
+  double travel{};    ///< what differences are measured by: how far it goes
+  double rounding{};  ///< differences below, relative to the travel, are those of the runs
 };
 
 class LimitMotion {

@@ -86,7 +86,7 @@ std::string verdict_text(const Verification& verification) {
   std::string text = "Verdict: " + std::string(to_text(verification.verdict));
   if (verification.verdict != Verdict::Converges) return text + ": " + verification.reason + ".";
   return text + (verification.order > 0 ? ", order " + two_digits(verification.order) + "."
-                                         : ", nothing but rounding is left.");
+                                        : ", nothing but rounding is left.");
 }
 
 }  // namespace

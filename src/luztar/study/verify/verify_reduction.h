@@ -14,7 +14,7 @@ namespace luztar {
 enum class Verdict {
   Converges,  ///< an order of convergence shows, or nothing but rounding is left
   Differs,    ///< errors stay what they are, from the same instant on, while s falls far
-  Undecided  ///< with the reason
+  Undecided   ///< with the reason
 };
 
 const char* to_text(Verdict verdict);
