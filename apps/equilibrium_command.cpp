@@ -100,32 +100,44 @@ std::string notes_text(const Equilibrium& rest) {
 }
 
 std::string as_json(const luztar::Model& model, const Equilibrium& rest) {
-  std::string text = fmt::format("{{\n  \"title\": {},\n  \"found\": {},\n",
-                                 json_text(shown_title(model)), rest.found);
-  if (!rest.found) return text + fmt::format("  \"reason\": {}\n}}\n", json_text(rest.reason));
-  text += fmt::format(
-      "  \"time\": {},\n  \"kind\": \"{}\",\n  \"by_friction\": {},\n  \"start_rests\": {},\n"
-      "  \"exact_ranges\": {},\n  \"residual\": {},\n  \"bodies\": [",
-      json_number(rest.time), to_text(rest.kind), rest.by_friction, rest.start_rests,
-      rest.exact_ranges, json_number(rest.proved));
-  std::string_view comma = "\n";
+  luztar::JsonWriter json;
+  json.open_object();
+  json.field("title", shown_title(model));
+  json.field("found", rest.found);
+  if (!rest.found) {
+    json.field("reason", rest.reason);
+    json.close();
+    return json.text();
+  }
+  json.field("time", json_number(rest.time));
+  json.field("kind", to_text(rest.kind));
+  json.field("by_friction", rest.by_friction);
+  json.field("start_rests", rest.start_rests);
+  json.field("exact_ranges", rest.exact_ranges);
+  json.field("residual", json_number(rest.proved));
+  json.open_array("bodies", luztar::JsonWriter::Layout::Lines);
   for (const RestBody& body : rest.bodies) {
-    text += fmt::format(
-        "{}    {{\"name\": \"{}\", \"position\": {}, \"lower\": {}, \"upper\": {}, \"floats\": "
-        "{}}}",
-        comma, body.name, json_number(body.position), json_number(body.lower),
-        json_number(body.upper), body.floats);
-    comma = ",\n";
+    open_line(json);
+    json.field("name", body.name);
+    json.field("position", json_number(body.position));
+    json.field("lower", json_number(body.lower));
+    json.field("upper", json_number(body.upper));
+    json.field("floats", body.floats);
+    json.close();
   }
-  text += "\n  ],\n  \"elements\": [";
-  comma = "\n";
+  json.close();
+  json.open_array("elements", luztar::JsonWriter::Layout::Lines);
   for (const RestElement& element : rest.elements) {
-    text += fmt::format(
-        "{}    {{\"name\": \"{}\", \"deflection\": {}, \"force\": {}, \"state\": \"{}\"}}", comma,
-        element.name, json_number(element.deflection), json_number(element.force), element.state);
-    comma = ",\n";
+    open_line(json);
+    json.field("name", element.name);
+    json.field("deflection", json_number(element.deflection));
+    json.field("force", json_number(element.force));
+    json.field("state", element.state);
+    json.close();
   }
-  return text + "\n  ]\n}\n";
+  json.close();
+  json.close();
+  return json.text();
 }
 
 /// A line for each body.

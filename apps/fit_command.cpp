@@ -53,7 +53,7 @@ struct Found {
   std::vector<std::string> doubts{};
   std::optional<luztar::LawChoice> choice{};
   std::vector<luztar::Profile> profiles{};
-  std::string text{}, json{};  ///< what comes before the fit
+  std::string text{};  ///< what comes before the fit
 };
 
 Found fitted(const Model& model, const std::vector<luztar::Experiment>& experiments, Loss loss) {
@@ -85,7 +85,6 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
   const luztar::LawChoice& choice = *found.choice;
   found.doubts = choice.doubts;
   found.text = shown_title(model) + "\n" + laws_text(choice, name);
-  found.json = laws_json(choice, name);
   for (const std::string& doubt : choice.doubts)
     found.text += wrapped("look at the data: " + doubt, "  ");
   for (const luztar::FittedLaw& law : choice.laws) {
@@ -143,7 +142,6 @@ void add_profiles(const std::vector<std::string>& names,
         residuals, found.fit, static_cast<std::size_t>(place - known.begin()), settings));
   }
   found.text += profiles_text(found.fit, found.profiles);
-  found.json += profiles_json(found.profiles);
 }
 
 /// What is there after an interrupt, too; another one ends the runs of the page.
@@ -161,6 +159,10 @@ std::string page_of(const FitArguments& arguments, const Found& found, const Res
                            .choice = found.choice ? &*found.choice : nullptr});
 }
 
+std::string as_json(const Found& found) {
+  return fit_json(found.model, found.fit, found.choice ? &*found.choice : nullptr, found.profiles);
+}
+
 /// Files that were asked for. False: one could not be written, and it was said.
 bool write_files(const FitArguments& arguments, const Found& found,
                  const std::vector<luztar::Experiment>& experiments, Loss loss) {
@@ -168,7 +170,7 @@ bool write_files(const FitArguments& arguments, const Found& found,
     return file.empty() || file == "-" || write_new_file(file, content(), arguments.force);
   };
   const auto json = [&] {
-    return fit_json(found.model, found.fit, found.json);
+    return as_json(found);
   };
   if (found.fit.values.empty())  // there is nothing to say but that
     return is_csv(arguments.file) || write(arguments.file, json);
@@ -201,7 +203,7 @@ int run_fit(const FitArguments& arguments) {
   Found found = arguments.compare.empty() ? fitted(model, experiments, loss)
                                           : chosen(model, experiments, loss, arguments.compare);
   add_profiles(arguments.profile, experiments, loss, found);
-  print(arguments.file == "-" ? fit_json(found.model, found.fit, found.json) : found.text);
+  print(arguments.file == "-" ? as_json(found) : found.text);
   if (!write_files(arguments, found, experiments, loss)) return kTrouble;
   if (InterruptGuard::interrupted()) return kInterrupted;
   if (!found.is_there) fmt::print(stderr, "{}: no fit: {}\n", arguments.model, found.fit.words);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "apps/json_text.h"
+#include "apps/law_choice_text.h"
 
 using luztar::Fit;
 using luztar::FittedChannel;
@@ -19,20 +20,57 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 
-std::string channels_json(const std::vector<FittedChannel>& channels) {
-  std::string text;
-  std::string_view comma = "\n";
+void add_channels(luztar::JsonWriter& json, std::string_view key,
+                  const std::vector<FittedChannel>& channels) {
+  json.open_array(key, luztar::JsonWriter::Layout::Lines);
   for (const FittedChannel& channel : channels) {
-    text += fmt::format(
-        "{}    {{\"experiment\": {}, \"name\": {}, \"rows\": {}, \"noise\": {}, "
-        "\"noise_is_given\": {}, "
-        "\"rms\": {}, \"relative\": {}, \"correlation\": {}, \"words\": {}}}",
-        comma, json_text(channel.experiment), json_text(channel.name), channel.rows,
-        json_number(channel.noise), channel.noise_is_given, json_number(channel.rms),
-        json_number(channel.relative), json_number(channel.correlation), json_text(channel.words));
-    comma = ",\n";
+    open_line(json);
+    json.field("experiment", channel.experiment);
+    json.field("name", channel.name);
+    json.field("rows", channel.rows);
+    json.field("noise", json_number(channel.noise));
+    json.field("noise_is_given", channel.noise_is_given);
+    json.field("rms", json_number(channel.rms));
+    json.field("relative", json_number(channel.relative));
+    json.field("correlation", json_number(channel.correlation));
+    json.field("words", channel.words);
+    json.close();
   }
-  return text;
+  json.close();
+}
+
+void add_profiles(luztar::JsonWriter& json, const std::vector<luztar::Profile>& profiles) {
+  if (profiles.empty()) return;
+  json.open_array("profiles", luztar::JsonWriter::Layout::Lines);
+  for (const luztar::Profile& profile : profiles) {
+    open_line(json);
+    json.field("name", profile.name);
+    json.field("lower", json_number(profile.lower));
+    json.field("upper", json_number(profile.upper));
+    json.list("value", json_numbers(profile.value));
+    json.list("rise", json_numbers(profile.rise));
+    json.field("words", profile.words);
+    json.close();
+  }
+  json.close();
+}
+
+void add_values(luztar::JsonWriter& json, const std::vector<FittedValue>& values) {
+  json.open_array("values", luztar::JsonWriter::Layout::Lines);
+  for (const FittedValue& value : values) {
+    open_line(json);
+    json.field("name", value.name);
+    json.field("value", json_number(value.value));
+    json.field("error", json_number(value.error));
+    json.field("lower", json_number(value.lower));
+    json.field("upper", json_number(value.upper));
+    json.field("start", json_number(value.start));
+    json.field("balance", json_number(value.balance));
+    json.field("at_bound", value.at_bound);
+    json.field("words", value.words);
+    json.close();
+  }
+  json.close();
 }
 
 }  // namespace
@@ -120,49 +158,25 @@ std::string profiles_text(const Fit& fit, const std::vector<luztar::Profile>& pr
   return text;
 }
 
-std::string profiles_json(const std::vector<luztar::Profile>& profiles) {
-  if (profiles.empty()) return "";
-  std::string text = "  \"profiles\": [";
-  std::string_view comma = "\n";
-  for (const luztar::Profile& profile : profiles) {
-    text += fmt::format(
-        "{}    {{\"name\": {}, \"lower\": {}, \"upper\": {}, \"value\": {}, \"rise\": {}, "
-        "\"words\": {}}}",
-        comma, json_text(profile.name), json_number(profile.lower), json_number(profile.upper),
-        json_list(profile.value), json_list(profile.rise), json_text(profile.words));
-    comma = ",\n";
-  }
-  return text + "\n  ],\n";
-}
-
-std::string fit_json(const Model& model, const Fit& fit, const std::string& more) {
-  std::string text = fmt::format(
-      "{{\n  \"title\": {},\n{}  \"found\": {},\n  \"words\": {},\n  \"iterations\": {},\n  "
-      "\"runs\": {},\n"
-      "  \"runs_with_derivatives\": {},\n  \"cost\": {},\n  \"values\": [",
-      json_text(shown_title(model)), more, fit.found, json_text(fit.words), fit.iterations,
-      fit.runs, fit.runs_with_derivatives, json_number(fit.cost));
-  std::string_view comma = "\n";
-  for (const FittedValue& value : fit.values) {
-    text += fmt::format(
-        "{}    {{\"name\": {}, \"value\": {}, \"error\": {}, \"lower\": {}, \"upper\": {}, "
-        "\"start\": {}, "
-        "\"balance\": {}, "
-        "\"at_bound\": {}, \"words\": {}}}",
-        comma, json_text(value.name), json_number(value.value), json_number(value.error),
-        json_number(value.lower), json_number(value.upper), json_number(value.start),
-        json_number(value.balance), value.at_bound, json_text(value.words));
-    comma = ",\n";
-  }
-  text += "\n  ],\n  \"correlation\": [";
-  comma = "\n    ";
-  for (const auto& row : fit.correlation) {
-    text += fmt::format("{}{}", comma, json_list(row));
-    comma = ",\n    ";
-  }
-  text += "\n  ],\n  \"channels\": [" + channels_json(fit.channels) +
-          "\n  ],\n  \"validation\": [" + channels_json(fit.validation);
-  return text + "\n  ]\n}\n";
+std::string fit_json(const Model& model, const Fit& fit, const luztar::LawChoice* choice,
+                     const std::vector<luztar::Profile>& profiles) {
+  luztar::JsonWriter json;
+  json.open_object();
+  json.field("title", shown_title(model));
+  if (choice != nullptr) add_choice(json, *choice);
+  add_profiles(json, profiles);
+  json.field("found", fit.found);
+  json.field("words", fit.words);
+  json.field("iterations", fit.iterations);
+  json.field("runs", fit.runs);
+  json.field("runs_with_derivatives", fit.runs_with_derivatives);
+  json.field("cost", json_number(fit.cost));
+  add_values(json, fit.values);
+  add_rows(json, "correlation", fit.correlation);
+  add_channels(json, "channels", fit.channels);
+  add_channels(json, "validation", fit.validation);
+  json.close();
+  return json.text();
 }
 
 std::string fit_csv(const Fit& fit) {

@@ -13,12 +13,10 @@ std::string shown_number(double value, int digits = 7);
 std::string values_text(const luztar::Fit& fit);
 std::string channels_text(const luztar::Fit& fit);
 std::string profiles_text(const luztar::Fit& fit, const std::vector<luztar::Profile>& profiles);
-/// `"profiles": [...],`
-std::string profiles_json(const std::vector<luztar::Profile>& profiles);
 
-/// @param more  further members, each with a comma behind it
+/// @param choice  of laws, null: none was asked for
 std::string fit_json(const luztar::Model& model, const luztar::Fit& fit,
-                     const std::string& more = "");
+                     const luztar::LawChoice* choice, const std::vector<luztar::Profile>& profiles);
 std::string fit_csv(const luztar::Fit& fit);
 /// A line for each row that was measured.
 std::string fit_rows_csv(const luztar::Residuals& residuals, const luztar::Fit& fit);

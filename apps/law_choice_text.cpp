@@ -1,7 +1,6 @@
 #include "apps/law_choice_text.h"
 
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -25,24 +24,22 @@ std::string laws_text(const LawChoice& choice, const std::string& name) {
   return text;
 }
 
-std::string laws_json(const LawChoice& choice, const std::string& name) {
-  std::string text =
-      fmt::format("  \"friction\": {},\n  \"best\": {},\n  \"verdict\": {},\n", json_text(name),
-                  json_text(choice.best), json_text(choice.verdict));
-  const auto list = [](const std::vector<std::string>& names) {
-    std::string items;
-    for (const std::string& one : names) items += (items.empty() ? "" : ", ") + json_text(one);
-    return "[" + items + "]";
-  };
-  text += "  \"undecided\": " + list(choice.undecided) + ",\n  \"laws\": [";
-  std::string_view comma = "\n";
+void add_choice(luztar::JsonWriter& json, const LawChoice& choice) {
+  json.field("friction", choice.of);
+  json.field("best", choice.best);
+  json.field("verdict", choice.verdict);
+  json.list("undecided", choice.undecided);
+  json.open_array("laws", luztar::JsonWriter::Layout::Lines);
   for (const FittedLaw& law : choice.laws) {
-    text += fmt::format(
-        "{}    {{\"name\": {}, \"values\": {}, \"aic\": {}, \"bic\": {}, \"p\": {}, "
-        "\"unseen\": {}}}",
-        comma, json_text(law.law.name), law.n_values(), json_number(law.aic), json_number(law.bic),
-        json_number(law.p), json_number(law.found.unseen));
-    comma = ",\n";
+    open_line(json);
+    json.field("name", law.law.name);
+    json.field("values", law.n_values());
+    json.field("aic", json_number(law.aic));
+    json.field("bic", json_number(law.bic));
+    json.field("p", json_number(law.p));
+    json.field("unseen", json_number(law.found.unseen));
+    json.close();
   }
-  return text + "\n  ],\n  \"not_fitted\": " + list(choice.not_fitted) + ",\n";
+  json.close();
+  json.list("not_fitted", choice.not_fitted);
 }

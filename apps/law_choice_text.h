@@ -7,5 +7,5 @@
 
 /// A table of the laws, and the verdict.
 std::string laws_text(const luztar::LawChoice& choice, const std::string& name);
-/// Members of an object, each with a comma behind it.
-std::string laws_json(const luztar::LawChoice& choice, const std::string& name);
+/// Adds its members to an open object.
+void add_choice(luztar::JsonWriter& json, const luztar::LawChoice& choice);

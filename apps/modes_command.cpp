@@ -134,47 +134,54 @@ std::string summary_text(const SmallMotions& motions) {
   return fmt::format("\n  unstable: mode {} is {}\n", worst - motions.motions.begin() + 1, how);
 }
 
-std::string names_json(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "\"" : ", \"") + name + "\"";
-  return "[" + text + "]";
+void add_pattern(luztar::JsonWriter& json, const SmallMotions& motions) {
+  json.open_array("pattern", luztar::JsonWriter::Layout::Lines);
+  for (const luztar::ElementPattern& item : motions.pattern) {
+    open_line(json);
+    json.field("name", item.name);
+    json.field("state", item.state);
+    json.field("rate", json_number(item.rate));
+    json.field("damping", json_number(item.damping));
+    json.close();
+  }
+  json.close();
+}
+
+void add_mode(luztar::JsonWriter& json, const SmallMotion& motion) {
+  std::vector<double> re, im;
+  for (const auto& value : motion.shape) {
+    re.push_back(value.real());
+    im.push_back(value.imag());
+  }
+  open_line(json);
+  json.field("re", json_number(motion.value.real()));
+  json.field("im", json_number(motion.value.imag()));
+  json.field("frequency", json_number(motion.frequency));
+  json.field("damping", json_number(motion.damping));
+  json.field("stability", to_text(motion.stability));
+  json.list("shape_re", json_numbers(re));
+  json.list("shape_im", json_numbers(im));
+  json.close();
 }
 
 std::string as_json(const luztar::Model& model, const SmallMotions& motions) {
-  std::string text = fmt::format(
-      "{{\n  \"title\": {},\n  \"about\": \"{}\",\n  \"stability\": \"{}\",\n"
-      "  \"bodies\": {},\n  \"coordinates\": {},\n",
-      json_text(shown_title(model)), motions.at_start ? "start" : "equilibrium",
-      to_text(motions.stability), names_json(motions.bodies), names_json(motions.coordinates));
-  text += fmt::format("  \"basis\": {},\n  \"M\": {},\n  \"D\": {},\n  \"K\": {},\n",
-                      json_rows(motions.basis), json_rows(motions.mass), json_rows(motions.damping),
-                      json_rows(motions.stiffness));
-  text += "  \"pattern\": [";
-  std::string_view comma = "\n";
-  for (const luztar::ElementPattern& item : motions.pattern) {
-    text += fmt::format(
-        "{}    {{\"name\": \"{}\", \"state\": \"{}\", \"rate\": {}, \"damping\": {}}}", comma,
-        item.name, item.state, json_number(item.rate), json_number(item.damping));
-    comma = ",\n";
-  }
-  text += "\n  ],\n  \"modes\": [";
-  comma = "\n";
-  for (const SmallMotion& motion : motions.motions) {
-    std::vector<double> re, im;
-    for (const auto& value : motion.shape) {
-      re.push_back(value.real());
-      im.push_back(value.imag());
-    }
-    text += fmt::format(
-        "{}    {{\"re\": {}, \"im\": {}, \"frequency\": {}, \"damping\": {}, \"stability\": "
-        "\"{}\",\n"
-        "     \"shape_re\": {},\n     \"shape_im\": {}}}",
-        comma, json_number(motion.value.real()), json_number(motion.value.imag()),
-        json_number(motion.frequency), json_number(motion.damping), to_text(motion.stability),
-        json_list(re), json_list(im));
-    comma = ",\n";
-  }
-  return text + "\n  ]\n}\n";
+  luztar::JsonWriter json;
+  json.open_object();
+  json.field("title", shown_title(model));
+  json.field("about", motions.at_start ? "start" : "equilibrium");
+  json.field("stability", to_text(motions.stability));
+  json.list("bodies", motions.bodies);
+  json.list("coordinates", motions.coordinates);
+  add_rows(json, "basis", motions.basis);
+  add_rows(json, "M", motions.mass);
+  add_rows(json, "D", motions.damping);
+  add_rows(json, "K", motions.stiffness);
+  add_pattern(json, motions);
+  json.open_array("modes", luztar::JsonWriter::Layout::Lines);
+  for (const SmallMotion& motion : motions.motions) add_mode(json, motion);
+  json.close();
+  json.close();
+  return json.text();
 }
 
 /// A line for each mode, with the parts of its shape.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "luztar/core/error.h"
+#include "luztar/core/json_writer.h"
 #include "luztar/core/settings.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/derive/derivation.h"

@@ -1,105 +1,97 @@
 // Documents as data: {"title", "sections": [{"title", "content": [...]}]}.
-#include <array>
-#include <cstdio>
 #include <string>
+#include <string_view>
+#include <variant>
 
+#include "luztar/core/json_writer.h"
 #include "luztar/derive/print_parts.h"
 
 namespace luztar {
 namespace {
 
-std::string json_text(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += {'\\', c};
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      std::array<char, 8> code{};
-      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(c));
-      result += code.data();
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
-
-// "[\n  item,\n  item\n]", or in one line.
-template <typename Items, typename Print>
-std::string list(const Items& items, const std::string& indent, const Print& print) {
-  if (items.empty()) return "[]";
-  std::string text = "[";
-  for (const auto& item : items) {
-    text += (&item == &*items.begin() ? "\n" : ",\n") + indent + "  " + print(item);
-  }
-  return text + "\n" + indent + "]";
-}
-
-// "[item, item]"
-template <typename Items, typename Print>
-std::string in_one_line(const Items& items, const Print& print) {
-  std::string text = "[";
-  for (const auto& item : items) text += (&item == &*items.begin() ? "" : ", ") + print(item);
-  return text + "]";
-}
-
-std::string strings(const std::vector<std::string>& items) { return in_one_line(items, json_text); }
-
 class JsonPrinter {
  public:
   explicit JsonPrinter(const Document& document) : document_(document) {}
 
-  std::string print() const {
-    return "{\n  \"title\": " + json_text(document_.title) + ",\n  \"sections\": " +
-           list(document_.sections, "  ", [&](const Section& one) { return section(one); }) +
-           "\n}\n";
+  std::string print() {
+    json_.open_object();
+    json_.field("title", document_.title);
+    json_.open_array("sections", Layout::Lines);
+    for (const Section& section : document_.sections) add(section);
+    json_.close();
+    json_.close();
+    return json_.text();
   }
 
  private:
-  std::string section(const Section& section) const {
-    return "{\"title\": " + json_text(section.title) + ", \"content\": " +
-           list(section.content, "    ",
-                [&](const auto& part) {
-                  return std::visit([&](const auto& one) { return content(one); }, part);
-                }) +
-           "}";
+  using Layout = JsonWriter::Layout;
+
+  void open(std::string_view key = {}) { json_.open_object(key, Layout::Line); }
+
+  void add(const Section& section) {
+    open();
+    json_.field("title", section.title);
+    json_.open_array("content", Layout::Lines);
+    for (const auto& part : section.content) {
+      open();
+      std::visit([this](const auto& one) { add(one); }, part);
+      json_.close();
+    }
+    json_.close();
+    json_.close();
   }
 
-  static std::string content(const Paragraph& paragraph) {
-    return "{\"paragraph\": " + json_text(paragraph.text) + "}";
-  }
-  static std::string content(const ListItems& items) {
-    return "{\"list\": " + list(items.items, "      ", json_text) + "}";
-  }
-  static std::string content(const DocumentTable& table) {
-    return "{\"table\": {\"header\": " + strings(table.header) +
-           ", \"rows\": " + list(table.rows, "      ", strings) + "}}";
-  }
-  std::string content(const Display& display) const {
-    return "{\"formulas\": " +
-           list(display.lines, "      ", [&](const Line& one) { return line(one); }) + "}";
+  void add(const Paragraph& paragraph) { json_.field("paragraph", paragraph.text); }
+
+  void add(const ListItems& items) {
+    json_.open_array("list", Layout::Lines);
+    for (const std::string& item : items.items) json_.item(item);
+    json_.close();
   }
 
-  // Both the text of the expression language, to compute with, and LaTeX, to show.
-  std::string formula(const Expression& expression) const {
-    return json_text(to_text(expression)) +
-           ", \"latex\": " + json_text(to_latex(expression, document_.notation));
+  void add(const DocumentTable& table) {
+    open("table");
+    json_.list("header", table.header);
+    json_.open_array("rows", Layout::Lines);
+    for (const auto& row : table.rows) json_.list({}, row);
+    json_.close();
+    json_.close();
   }
 
-  std::string line(const Line& line) const {
-    const auto part = [&](const Line::Part& one) {
-      return "{\"relation\": " + json_text(relation_text(one.sign)) +
-             ", \"expression\": " + formula(one.right) + "}";
-    };
-    return "{\"left\": {\"expression\": " + formula(line.left) +
-           "}, \"parts\": " + in_one_line(line.parts, part) + ", \"conditions\": " +
-           in_one_line(line.conditions, [&](const Line& one) { return this->line(one); }) +
-           ", \"words\": " + json_text(line.words) + "}";
+  void add(const Display& display) {
+    json_.open_array("formulas", Layout::Lines);
+    for (const Line& line : display.lines) add(line);
+    json_.close();
+  }
+
+  /// Both the text of the expression language, to compute with, and LaTeX, to show.
+  void add_formula(const Expression& expression) {
+    json_.field("expression", to_text(expression));
+    json_.field("latex", to_latex(expression, document_.notation));
+  }
+
+  void add(const Line& line) {
+    open();
+    open("left");
+    add_formula(line.left);
+    json_.close();
+    json_.open_array("parts");
+    for (const Line::Part& part : line.parts) {
+      open();
+      json_.field("relation", relation_text(part.sign));
+      add_formula(part.right);
+      json_.close();
+    }
+    json_.close();
+    json_.open_array("conditions");
+    for (const Line& condition : line.conditions) add(condition);
+    json_.close();
+    json_.field("words", line.words);
+    json_.close();
   }
 
   const Document& document_;
+  JsonWriter json_;
 };
 
 }  // namespace

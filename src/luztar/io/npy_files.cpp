@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "luztar/io/json_writer.h"
+#include "luztar/core/json_writer.h"
 
 namespace luztar {
 namespace {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "luztar/core/error.h"
-#include "luztar/io/json_writer.h"
+#include "luztar/core/json_writer.h"
 #include "luztar/io/state_reader.h"
 
 namespace luztar {

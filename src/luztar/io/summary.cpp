@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/io/json_writer.h"
+#include "luztar/core/json_writer.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"
 #include "luztar/version.h"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "luztar/core/json_writer.h"
 #include "luztar/core/number_text.h"
 
 namespace luztar::report {
@@ -34,22 +35,7 @@ void append_number(std::string& out, double x, int digits) {
 void append_exact(std::string& out, double x) { out += std::isfinite(x) ? cell_text(x) : "null"; }
 
 void append_string(std::string& out, std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20 || c == '<' || c == '>' || c == '&') {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
+  append_json(out, text, JsonEscapes::Script);
 }
 
 void append_column(std::string& out, std::span<const double> values) {

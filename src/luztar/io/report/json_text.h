@@ -1,4 +1,4 @@
-// JSON for the report's page: short decimals, safe inside a <script> element.
+// JSON for pages: short decimals, and texts that are safe inside a <script> element.
 #pragma once
 
 #include <span>

@@ -1,10 +1,11 @@
-#include "luztar/io/json_writer.h"
+#include "luztar/core/json_writer.h"
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -91,6 +92,43 @@ TEST_CASE("objects take a line for each entry, arrays and line objects one line"
   CHECK(json.text() ==
         "{\n  \"a\": 1,\n  \"empty\": {},\n  \"line\": {\"x\": 0.5, \"y\": true},\n"
         "  \"list\": [-3, \"b\", [1]]\n}\n");
+}
+
+TEST_CASE("lines inside of one line are indented by the lines around them") {
+  JsonWriter json;
+  json.open_object();
+  json.open_array("rows", JsonWriter::Layout::Lines);
+  json.open_object({}, JsonWriter::Layout::Line);
+  json.field("title", "a");
+  json.open_array("items", JsonWriter::Layout::Lines);
+  json.item(1);
+  json.item(2);
+  json.close();
+  json.close();
+  json.close();
+  json.close();
+  CHECK(
+      json.text() ==
+      "{\n  \"rows\": [\n    {\"title\": \"a\", \"items\": [\n      1,\n      2\n    ]}\n  ]\n}\n");
+}
+
+TEST_CASE("lists, whole numbers of any width, and values that are JSON already") {
+  JsonWriter json;
+  json.open_object({}, JsonWriter::Layout::Line);
+  json.list("names", std::vector<std::string>{"a", "b"});
+  json.list("none", std::vector<double>{});
+  json.field("rows", std::size_t{7});
+  json.field("far", JsonToken{"\"inf\""});
+  json.close();
+  CHECK(json.text() ==
+        "{\"names\": [\"a\", \"b\"], \"none\": [], \"rows\": 7, \"far\": \"inf\"}\n");
+}
+
+TEST_CASE("no text can end the script element of a page") {
+  std::string text;
+  append_json(text, "</script> & \"x\"\n", JsonEscapes::Script);
+  CHECK(text == "\"\\u003c/script\\u003e \\u0026 \\\"x\\\"\\n\"");
+  CHECK(Json::parse(text) == "</script> & \"x\"\n");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "luztar/io/json_writer.h"
+#include "luztar/core/json_writer.h"
 
 #include <cmath>
 
@@ -30,7 +30,17 @@ std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
-void append_escaped(std::string& to, std::string_view text) {
+void append_code(std::string& to, unsigned char c) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  to += "\\u00";
+  to += kDigits[c >> 4];
+  to += kDigits[c & 15];
+}
+
+}  // namespace
+
+void append_json(std::string& to, std::string_view text, JsonEscapes escapes) {
+  to += '"';
   while (!text.empty()) {
     const char c = text.front();
     const std::size_t length = utf8_length(text);
@@ -39,11 +49,9 @@ void append_escaped(std::string& to, std::string_view text) {
       to += c;
     } else if (c == '\n') {
       to += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      to += "\\u00";
-      to += kDigits[static_cast<unsigned char>(c) >> 4];
-      to += kDigits[static_cast<unsigned char>(c) & 15];
+    } else if (static_cast<unsigned char>(c) < 0x20 ||
+               (escapes == JsonEscapes::Script && (c == '<' || c == '>' || c == '&'))) {
+      append_code(to, static_cast<unsigned char>(c));
     } else if (length == 0) {
       to += "\uFFFD";  // paths may hold any byte, JSON may not
     } else {
@@ -51,25 +59,28 @@ void append_escaped(std::string& to, std::string_view text) {
     }
     text.remove_prefix(length == 0 ? 1 : length);
   }
+  to += '"';
 }
 
-}  // namespace
-
-void JsonWriter::open_object(std::string_view key, Layout layout) { open(key, '{', '}', layout); }
+void JsonWriter::open_object(std::string_view key, std::optional<Layout> layout) {
+  const bool in_line = !levels_.empty() && levels_.back().layout == Layout::Line;
+  open(key, '{', '}', layout.value_or(in_line ? Layout::Line : Layout::Lines));
+}
 
 void JsonWriter::open_array(std::string_view key, Layout layout) { open(key, '[', ']', layout); }
 
 void JsonWriter::open(std::string_view key, char opening, char closing, Layout layout) {
   begin_entry(key);
   text_ += opening;
-  if (!levels_.empty() && levels_.back().layout == Layout::Line) layout = Layout::Line;
   levels_.push_back({closing, layout});
+  if (layout == Layout::Lines) ++indent_;
 }
 
 void JsonWriter::close() {
   LUZTAR_ASSERT(!levels_.empty());
   const Level level = levels_.back();
   levels_.pop_back();
+  if (level.layout == Layout::Lines) --indent_;
   if (level.layout == Layout::Lines && !level.empty) new_line();
   text_ += level.closing;
   if (levels_.empty()) text_ += '\n';
@@ -87,7 +98,7 @@ void JsonWriter::begin_entry(std::string_view key) {
   text_ += ": ";
 }
 
-void JsonWriter::new_line() { text_.append("\n").append(2 * levels_.size(), ' '); }
+void JsonWriter::new_line() { text_.append("\n").append(2 * indent_, ' '); }
 
 void JsonWriter::write(double value) {
   if (!std::isfinite(value)) {
@@ -102,12 +113,6 @@ void JsonWriter::write(double value) {
 
 void JsonWriter::write(bool value) { text_ += value ? "true" : "false"; }
 
-void JsonWriter::write(std::int64_t value) { text_ += std::to_string(value); }
-
-void JsonWriter::write(std::string_view value) {
-  text_ += '"';
-  append_escaped(text_, value);
-  text_ += '"';
-}
+void JsonWriter::write(std::string_view value) { append_json(text_, value); }
 
 }  // namespace luztar
