@@ -16,7 +16,7 @@ namespace luztar {
 /// names of bodies, pairs and parameters, the parameters with their values in the model and, where
 /// the model has it, what else a state consists of: bristle deflections and their rates, branches
 /// of hysteresis, states of the model, the edges that stops rest on, velocities of massless bodies,
-/// measured signals. A comment at the top tells how to use it.
+/// measured signals. A comment at the top says how to use it.
 ///
 /// A pair is at rest where its rate is zero up to rounding. What sticks and slips there is found
 /// exactly: by the recursion on trees where the pairs form one, else by pivoting (docs/theory.md,
@@ -25,7 +25,7 @@ namespace luztar {
 /// Whether a mass is 0 or inf is decided by the values in the model; p may change all else.
 /// Throws ModelError for what cannot be said in this form, with the reason: massless bodies that
 /// only springs hold, or with laws whose velocity is no closed function of the state.
-/// @pre compile(model) passes: what only the numbers of a whole model tell is not asked again
+/// @pre compile(model) passes: what depends on the numbers of a whole model is not checked again
 std::string generate_functions(const Model& model, Language language);
 
 }  // namespace luztar

@@ -176,7 +176,7 @@ GraphLevel GraphSolver::Impl::level_of(const std::vector<int>& bodies) {
     rest.add(-tie_flow.finite.rest);
     return GraphLevel{rest.total() / mass, below, -1};
   };
-  const auto excess = [&](double at) {  // sign of what is taken at `at`, less what there is
+  const auto excess = [&](double at) {  // sign of the flow at `at`, less the force
     if (tie_flow.unbounded != 0) return tie_flow.unbounded;
     LongSum sum = tie_flow.finite;
     sum.add(mass * at);

@@ -1,4 +1,4 @@
-// Pairs at rest on cycles: balance alone does not tell their forces.
+// Pairs at rest on cycles: balance alone does not determine their forces.
 #pragma once
 
 #include <optional>

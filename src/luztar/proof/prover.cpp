@@ -13,7 +13,7 @@ constexpr double kTolerances = 1e3;  // that a residual may have
 constexpr double kMostLimit = 1e-3;  // unless 10 tolerances are more: a wrong piece of a law
                                      // passes with no tolerance
 
-/// How well places and rates are known that a law reads, relative to how far they were.
+/// Largest relative error of the positions and rates that a law reads.
 double limit_of_arguments(double tolerance) {
   return std::clamp(10.0 * tolerance, kOfSeries, Prover::limit(tolerance));
 }
@@ -125,8 +125,8 @@ double Prover::given_error(const Instant& now, int element) {
   return error;
 }
 
-/// What positions that are known so well make of a formula. @param rounding_alone  not by the
-/// motion
+/// The error of a formula by the errors of its positions. @param rounding_alone  without that of
+/// the motion
 double Prover::formula_error(const Instant& now, const DirectFormula& formula,
                              bool rounding_alone) {
   arguments_.clear();
@@ -170,7 +170,7 @@ double Prover::spring_error(const Instant& now, int element) {
 namespace {
 
 /// How far a spring is on the other side of the edge of its gap than its contact says [m, rad].
-/// Where it is at an edge the contact tells whether damping acts.
+/// Where it is at an edge the contact decides whether damping acts.
 double beyond_claim(const SpringLaw& law, Edge contact, double x) {
   if (contact == Edge::None) return std::max(x - law.upper, law.lower - x);
   return contact == Edge::Upper ? law.upper - x : x - law.lower;

@@ -78,7 +78,7 @@ class Prover {
       size += std::abs(part);
     }
   };
-  /// A formula at an instant: what it reads, how well that is known, and how it changes.
+  /// The arguments of a formula at an instant: value, error, rate.
   struct Arguments {
     std::vector<double> value, error;
     std::vector<double> ulps, rate;  ///< ulps: the part of the error that does not come from motion
@@ -165,7 +165,7 @@ class Prover {
   Expected expected_after(double dt, const Law& law, bool with_error);
   void settle_doubts(const Instant& now);
   void note(const Compared& it);
-  /// Far more than how well an event is known: what is nearer may have another order [s].
+  /// Far more than the error of the instant of an event: nearer events may have another order [s].
   double time_resolution() const { return 256.0 * scales_.time_error(); }
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);

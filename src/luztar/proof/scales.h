@@ -16,7 +16,7 @@ struct Ends {
   double d{}, rate{};
 };
 
-/// How well these are known.
+/// Sizes and errors of Ends.
 struct Margins {
   double d_size{}, rate_size{};    ///< of the coordinates that they are made of
   double d_error{}, rate_error{};  ///< what rounding explains

@@ -78,8 +78,7 @@ class Holding {
   std::vector<int> pairs_;
   std::vector<N> rows_;  ///< (pairs × bodies)
   std::vector<N> mix_;   ///< (pairs × pairs): rows_ = mix_ times those of the pairs
-  std::vector<N>
-      pull_;  ///< (pairs × bodies): force on bodies for a unit of each, with loaded frictions
+  std::vector<N> pull_;  ///< (pairs × bodies): force on bodies per unit, of loaded frictions too
   std::vector<Followed> followed_;
   std::vector<int> massless_bodies_;
   std::vector<int> kept_, dropped_;   ///< rows that tie bodies with mass; those others imply

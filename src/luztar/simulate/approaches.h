@@ -33,8 +33,8 @@ class Approaches {
   /// Where the pair rests by the rule above, at most at `limit` from the anchor; else infinity [s].
   double rests_at(const State& state, const Expansion& series, int pair, double limit) const;
 
-  /// At anchor + tau, the end of a step: slips grow, and what is known there of velocities and
-  /// accelerations is kept. @param velocity  (bodies) in: as doubles tell them
+  /// At anchor + tau, the end of a step: slips grow, and the rests of velocities and
+  /// the predicted accelerations are kept. @param velocity  (bodies) in: rounded to doubles
   void lead_on(const Expansion& series, double tau, std::vector<double>& velocity, State& state);
   /// At the next anchor, after all orders are there: what the sums of forces lack.
   /// @return true if all orders have to be made again, from start()

@@ -16,7 +16,7 @@ class Arrivals {
  public:
   explicit Arrivals(const SystemImpl& system);
 
-  /// Those that are zero within `near` of anchor + tau [s], or as far as the tolerance tells.
+  /// Those that are zero within `near` of anchor + tau [s], or to the tolerance.
   /// `state` is that of the anchor.
   /// @return false if there are none
   bool find(const State& state, const Expansion& series, double tau, double near, double tolerance);

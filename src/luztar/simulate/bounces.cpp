@@ -113,7 +113,7 @@ bool Bounces::stays_near(int pair) {
 }
 
 /// The speed of the next bounce over that of this one, as friction makes it: what falls as it fell
-/// before and rises as it does now; 1 where positions do not tell the flight before so well.
+/// before and rises as it does now; 1 where positions do not give the flight before so well.
 double Bounces::shrink(int pair) {
   const bool upper = impacts_.leaves(pair) == Edge::Upper;
   const double* p = motion_.guard(system_.pair_guard(pair, upper ? 0 : 1));

@@ -35,7 +35,7 @@ class Bounces {
   /// True if bounces end now: state and pairs are those before the first impact again.
   bool end(PairsNow& pairs);
   /// Distances from the edges that stops just left, at the end of a step: while they are small they
-  /// are known better than as a difference of positions.
+  /// have a smaller error than differences of positions.
   void move_rooms(double tau);
 
   /// The guard of a pair is crossed: a stop meets an edge, or is let go. False if it is no stop.
@@ -60,9 +60,9 @@ class Bounces {
   // Just before the first impact of this instant:
   State state_before_;
   PairsNow pairs_before_;
-  bool kept_{};               ///< they are known
+  bool kept_{};               ///< the two above are kept
   std::vector<double> fall_;  ///< (pairs) how it falls back to the edge that it left, at the end of
-                              ///< a step; 0: not known better than by positions [m/s², rad/s²]
+                              ///< a step; 0: positions are as exact [m/s², rad/s²]
 };
 
 }  // namespace luztar

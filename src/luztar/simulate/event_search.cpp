@@ -149,7 +149,7 @@ bool EventSearch::is_inside_one(const Crossing& inner, const std::vector<Crossin
   });
 }
 
-/// A switch that goes on at an instant that is known: no polynomial, whose root is rounded, tells.
+/// A switch with a time event: the root of its polynomial, which is rounded, is not asked for.
 void EventSearch::cross_time_event(int guard, const GuardOwner& owner, double limit,
                                    double& first) {
   const auto time_event = time_events_.leaves(state_, owner.index, owner.side);
@@ -223,7 +223,7 @@ bool EventSearch::is_limit(const GuardOwner& owner) const {
 }
 
 /// Where a friction at rest passes its limit; scratch() holds the distance, positive at first. A
-/// crest that only touches it as far as the series can tell, from whichever side rounding puts
+/// crest that only touches it to the error of the series, from whichever side rounding puts
 /// it, does not.
 double EventSearch::limit_crossing(int guard, const GuardOwner& owner, double limit) {
   double* p = motion_.scratch();

@@ -11,7 +11,7 @@ namespace luztar {
 /// bodies at rest a few at a time. Stops pass impacts on at once, so they tie as links do.
 class Grouping {
  public:
-  /// @param state  of the network; its modes tell what sticks
+  /// @param state  of the network; its modes say which pairs stick
   Grouping(const SystemImpl& system, SystemCutter& cutter, const State& state);
 
   /// Bodies of one island.

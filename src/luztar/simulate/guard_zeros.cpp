@@ -12,7 +12,7 @@
 namespace luztar {
 namespace {
 
-/// Whether a polynomial is zero at tau as far as rounding tells.
+/// Whether a polynomial is zero at tau to rounding.
 bool is_lost(const double* c, int degree, double tau) {
   double value = 0.0;
   double size = 0.0;
@@ -76,8 +76,8 @@ bool GuardZeros::returns_to_edge(int guard) {
   return true;
 }
 
-/// What was passed and taken for zero is not: it goes back, but only after a time. Then nothing is
-/// known of it.
+/// A guard that was passed and counted as zero is positive: it comes back, but only after a time.
+/// Then its count of zeros is 0.
 bool GuardZeros::is_inside(int guard) {
   ZeroCount& roots = state_.roots[guard];
   if (roots == 0 || guard_owner(system_, guard).kind != GuardOwner::Kind::Switch) return false;

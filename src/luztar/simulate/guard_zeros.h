@@ -15,7 +15,7 @@ class GuardZeros {
   GuardZeros(Motion& motion, LawCheck& laws, const TimeEvents& time_events);
 
   /// True if a guard is negative just after the anchor. A value that rounding put slightly on the
-  /// wrong side, and that comes back, is zero. Where the instant is known, it alone tells.
+  /// wrong side, and that comes back, is zero. Where there is a time event, its instant decides.
   bool leaves_at_once(int guard);
   /// A massless body may rest at the edge of a gap without a force, or approach it for ever: true
   /// if the deflection stays there up to rounding.

@@ -290,8 +290,8 @@ bool Motion::all_finite() const {
   return true;
 }
 
-/// One that rules for less time than the anchor is known to is rounding: a friction that is
-/// released moves with the next one.
+/// A coefficient that is the largest for less time than the error of the anchor is rounding: a
+/// friction that is released moves with the next one.
 int Motion::leading_order(const double* x) const {
   const int order = series_.order();
   int k = 0;

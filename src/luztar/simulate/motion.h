@@ -30,8 +30,7 @@ struct LeftLimit {
 /// A state, the power series of the motion from its anchor on, and where they lead.
 ///
 ///     start(); modes().decide(...); expand()    the series at the anchor
-///     look_ahead(tau); move_to(tau)             the state at its end, the work of the step
-///     recorded
+///     look_ahead(tau); move_to(tau)             the state at its end, its work recorded
 class Motion {
  public:
   Motion(const SystemImpl& system, State start, const SimulationSettings& settings);

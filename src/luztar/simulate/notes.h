@@ -44,7 +44,8 @@ class Notes {
   bool wants_choices() const { return choices_ < kFew; }
   /// Elements much faster than everything that happens: they set the step.
   void stiffness(const State& state, double duration);
-  /// The element that sets the step, as soon as many steps in a row tell; -1 if none, or known.
+  /// The element that sets the step, after many such steps in a row; -1 if none, or reported
+  /// before.
   int watch_stiffness(const State& state);
 
   std::vector<std::string> take() { return std::move(warnings_); }

@@ -1,4 +1,4 @@
-// What the end of a run tells one that goes on with other laws.
+// Values of the end of a run for one that goes on with other laws.
 #pragma once
 
 #include "luztar/simulate/simulate.h"

@@ -259,7 +259,7 @@ Instant Runner::before_event() {
   return end;
 }
 
-/// Instants so much behind anchor + tau cannot be told from it [s].
+/// Instants so much behind anchor + tau count as equal to it [s].
 double Runner::time_error_at(double tau) const {
   return 4.0 * kUlp * (std::abs((state_.anchor + tau).value) + tau);
 }

@@ -90,7 +90,7 @@ struct Event {
     Leave,   ///< spring left the edge of its gap
     Jump,    ///< an input jumped (from = to = 0)
     Impact,  ///< a stop was hit: velocities jumped, with `impulse`
-    Sample,  ///< a controller took one, or its values began to act; told where it is wanted
+    Sample,  ///< a controller took one, or its values began to act; reported on request
     Tooth,   ///< the pawl of a ratchet fell in behind the next tooth (from = to)
   };
   Time time;

@@ -69,7 +69,7 @@ double exponent_step(const double* u, int order) {
   return step - 0x1p52;  // half of it: then the sum of all terms stays within reach
 }
 
-/// A link or stop on a body that no force moves: nothing but its force tells how fast that changes.
+/// A link or stop on a body that no force moves: only its force shows how fast that changes.
 bool holds_locked(const SystemImpl& system, const Expansion& series, int pair) {
   const std::vector<int>& locked = series.bent().locked();
   return std::ranges::any_of(system.terms_of(system.first_pair() + pair), [&](const Term& term) {

@@ -14,7 +14,7 @@ namespace luztar {
 /// Takes a state across an instant: from its left limit, with guards that are zero, to modes that
 /// hold for a while.
 ///
-///     remember(), begin()        what was before goes to Motion::left(); nothing is known of now
+///     remember(), begin()        what was before goes to Motion::left(); the instant is empty
 ///     pass(...)                  guards that brought the instant about
 ///     settle(), until nothing changes:
 ///       SwitchPieces             samples of controllers whose clocks were passed

@@ -1,4 +1,4 @@
-// Bodies whose velocity is told at every step. Private to stepping/.
+// Bodies whose velocity is an input of every step. Private to stepping/.
 #pragma once
 
 #include <vector>

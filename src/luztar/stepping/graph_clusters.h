@@ -27,7 +27,7 @@ class GraphClusters {
 
   explicit GraphClusters(GraphSlots& slots);
 
-  /// Nothing is known any more.
+  /// Clusters and ranks are not valid any more.
   void forget() { are_valid_ = false; }
   /// From the limits at which slots are clamped, and their multipliers.
   void find();

@@ -1,4 +1,4 @@
-// What is known of the slots of a graph while its step is solved. Private to stepping/.
+// The slots of a graph while its step is solved. Private to stepping/.
 #pragma once
 
 #include <vector>

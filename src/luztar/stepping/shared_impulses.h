@@ -9,7 +9,7 @@
 
 namespace luztar {
 
-/// They are known from find() until the next solution.
+/// They are valid from find() until the next solution.
 class SharedImpulses {
  public:
   void forget() { are_valid_ = false; }

@@ -128,7 +128,7 @@ struct StepArrays {
     return !forest.is_outside(slot) && law.has_dry(slot) &&
            (mode[slot] == Mode::Stuck || end_rate(slot) == law.corner(slot));
   }
-  /// What of a step is known before it is solved: contacts at its start, slots outside.
+  /// The part of a step that is fixed before it is solved: contacts at its start, slots outside.
   void begin_contacts();
   void begin_outside();
 

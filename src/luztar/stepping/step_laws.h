@@ -8,7 +8,7 @@
 
 namespace luztar {
 
-/// What is known of the law of each slot. Lists and not one struct per slot: a sweep over a chain
+/// The law of each slot. Lists and not one struct per slot: a sweep over a chain
 /// reads only some of them, and those one after the other.
 struct SlotLaws {
   std::vector<double> stiffness;         ///< (edges) of springs without gap [N/m]

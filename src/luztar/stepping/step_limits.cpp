@@ -9,8 +9,7 @@ namespace luztar {
 namespace {
 
 constexpr int kTrials = 2;  // of a pair at rest in one step; then it goes where it goes
-constexpr double kBrokenByImpact =
-    1e-2;  // of the fastest: rates by an impact; those by forces are O(h)
+constexpr double kBrokenByImpact = 1e-2;  // of the fastest: an impact; forces give O(h)
 
 double or_else(const std::vector<double>& list, int i, double otherwise) {
   return list.empty() ? otherwise : list[i];

@@ -74,7 +74,7 @@ class Stepper {
   /// Puts the network somewhere else (a restart).
   void set_state(const StepState& state);
   /// As set_state() with what this state says to a caller: nothing that the steps before left is
-  /// known any more, so that the bits from here on follow from the state.
+  /// kept, so that the bits from here on follow from the state.
   void begin_afresh();
 
   /// Works out one step without taking it; may be repeated with another h or input.

@@ -1,4 +1,4 @@
-// What only the numbers of a whole model can tell.
+// Checks that need the numbers of a whole model.
 #pragma once
 
 #include "luztar/dynamics/system/system.h"

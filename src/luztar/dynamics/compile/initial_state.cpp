@@ -98,7 +98,7 @@ void refuse_violated_links(const SystemImpl& system, const State& state) {
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
-/// Modes of pairs, as far as positions and velocities tell them.
+/// Modes of pairs, by positions and velocities.
 /// @return true if a level of friction depends on a speed found here
 bool set_pairs(const SystemImpl& system, const Expansion& series, State& state) {
   bool slides_by_speed = false;

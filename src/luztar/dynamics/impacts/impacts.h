@@ -88,7 +88,7 @@ class Impacts {
   /// Where stops and links along expressions act now.
   void look_at(const Expansion& series) { turn_arms(series); }
 
-  // What only a whole model can tell, for stops.
+  // Values of the whole model, for stops.
   /// (b) a massless body that no link ties to a mass, or -1.
   int untied_body(int pair) const { return at(pair).untied; }
   /// False if impulses of this stop move nothing: between given motions.
@@ -102,7 +102,7 @@ class Impacts {
     bool hit{};
     bool still{};  ///< the last impact left no rate
   };
-  /// What is known of a stop or a freewheel.
+  /// A stop or a freewheel.
   struct Contact {
     int pair{};
     // Of a unit impulse, links included: constant.
@@ -115,7 +115,7 @@ class Impacts {
     bool plastic{};  ///< no rebound: too many impacts
     Found found{};
   };
-  /// What is known of a body at this instant; forgotten by undo().
+  /// A body at this instant; cleared by undo().
   struct Moved {
     double speed{};  ///< largest, the scale of rounding
     double work{};   ///< of a given motion [J]

@@ -7,10 +7,10 @@
 
 namespace luztar {
 
-/// What a pair does that starts to move is not told from rounding by its own bodies where others
-/// are held to them: a light body that the ground holds has no acceleration at all, however large
-/// the one that rounding of its forces would give it alone. The force on a group counts against the
-/// mass of the group.
+/// The motion of a pair that starts to move cannot be distinguished from rounding by its own bodies
+/// where others are held to them: a light body that the ground holds has no acceleration at all,
+/// however large the one that rounding of its forces would give it alone. The force on a group
+/// counts against the mass of the group.
 class HeldBodies {
  public:
   explicit HeldBodies(const SystemImpl& system);

@@ -1,4 +1,4 @@
-// Forces of stuck pairs that balance alone cannot tell.
+// Forces of stuck pairs that balance alone does not determine.
 #pragma once
 
 #include <vector>

@@ -48,7 +48,7 @@ class InertialModes final : public ModeDecision {
   /// follows a limit.
   enum class Fate : std::int8_t { Moving, Sliding, Leaving, Stuck, AtUpper, AtLower, AtBoth };
 
-  /// What is known of a pair at this instant.
+  /// A pair at this instant.
   struct Pair {
     // Given: written by begin(), constant afterwards.
     bool at_rest{};  ///< relative velocity is zero: the mode is to be decided

@@ -29,7 +29,7 @@ namespace luztar {
 ///     loads     the force of the link has the chosen sign
 ///
 /// Where that comes back to where it was, it begins with other signs of forces of links that carry
-/// nothing yet; at last every choice is tried, and that in which the fewest slide is taken.
+/// nothing yet; at last every choice is tried, and that in which the fewest slide is chosen.
 class LoadedModes final : public ModeDecision {
  public:
   LoadedModes(const SystemImpl& system, PresentStructure& present);

@@ -1,4 +1,4 @@
-// Every choice of modes, and other ways to go on than the one that is taken, where normal forces
+// Every choice of modes, and other ways to go on than the chosen one, where normal forces
 // grow with forces of links.
 #include <algorithm>
 #include <cmath>
@@ -121,7 +121,8 @@ bool LoadedModes::moves_otherwise(const Expansion& series) const {
   return false;
 }
 
-/// Whether another motion fits the laws, or would be taken with other stiffnesses of what is rigid.
+/// Whether another motion fits the laws, or would be chosen with other stiffnesses of what is
+/// rigid.
 /// @post open_ and carried_ are what they were
 void LoadedModes::look_for_others(const State& state, Expansion& series) {
   if (looked_at_ > kMostLooks) return;

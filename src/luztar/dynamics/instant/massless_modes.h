@@ -53,7 +53,7 @@ class MasslessModes final : public ModeDecision {
   int unbalanced_body() const override { return unbalanced_body_; }
 
  private:
-  /// What is known of a pair at this instant.
+  /// A pair at this instant.
   struct Pair {
     // Written by first_guess(), constant afterwards.
     bool is_open{};  ///< its mode is to be decided

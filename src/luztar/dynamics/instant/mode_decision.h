@@ -23,9 +23,9 @@ enum class ModeStatus {
 struct OtherMotion {
   bool exists{};
   bool is_whole{true};        ///< if there is none: every choice was looked at
-  int softer{-1};             ///< it would be taken if this pair gave way more, or less, beside
+  int softer{-1};             ///< it would be chosen if this pair gave way more, or less, beside
                               ///< the others; -1: it fits as it is
-  std::vector<int> chosen{};  ///< pairs that move in the one that is taken
+  std::vector<int> chosen{};  ///< pairs that move in the chosen motion
   std::vector<int> moving{};  ///< ... and in this one
 };
 

@@ -33,7 +33,7 @@ SelfStress::SelfStress(const SystemImpl& system, const Expansion& series, std::v
   }
 }
 
-/// The part of drive over the pairs taken that is in balance on all bodies.
+/// The part of drive over the active pairs that is in balance on all bodies.
 Vector SelfStress::cancelling(const Vector& drive, const std::vector<char>& active) const {
   Matrix columns = balance_;
   Vector part = drive;

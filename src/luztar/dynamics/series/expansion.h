@@ -174,13 +174,12 @@ class Expansion : public MotionSeries {
   std::vector<double> curvature_;  ///< (pairs); empty if none is along an expression
   std::vector<double> widest_;     ///< (pairs) the largest G M^-1 G' so far [1/kg]
   int turned_round_{-1};
-  bool has_bent_speeds_{};        ///< a law reads the speed of such a pair
-  const std::int64_t* branch_{};  ///< of the state that was expanded last
-  bool moves_{};                  ///< a motion; else jumps of velocity, which bend nothing
-  std::vector<char> at_static_;   ///< (pairs) 1: slides at its static limit
-  bool has_states_;               ///< with rates, in the model file
-  std::vector<double>
-      massless_scratch_;  ///< forces, velocities, drives of massless bodies; scratch
+  bool has_bent_speeds_{};                ///< a law reads the speed of such a pair
+  const std::int64_t* branch_{};          ///< of the state that was expanded last
+  bool moves_{};                          ///< a motion; else jumps of velocity, which bend nothing
+  std::vector<char> at_static_;           ///< (pairs) 1: slides at its static limit
+  bool has_states_;                       ///< with rates, in the model file
+  std::vector<double> massless_scratch_;  ///< forces, velocities, drives of massless bodies
 };
 
 }  // namespace luztar

@@ -97,7 +97,7 @@ void Expansion::read_arms(const State& state) {
   }
 }
 
-/// The instant of a dead point is known to rounding: so small are the arms there.
+/// Sets arms to 0 that are as small as the rounding of the instant of a dead point.
 void Expansion::drop_small_arms(int pair) {
   const double size = size_of_arms(pair);
   widest_[pair] = std::max(widest_[pair], size);

@@ -47,7 +47,7 @@ class SlowManifold {
   /// Unknowns that take part, all that the rates depend on; at most kMost.
   static constexpr std::size_t kMost = 64;
 
-  /// @param knows_start  values at the anchor are on the manifold, better than rates tell
+  /// @param knows_start  values at the anchor are on the manifold, with a smaller error than rates
   void begin(std::vector<Unknown> unknowns, int order, bool knows_start = false);
   /// What the next rounds take for fast, from this decay on [1/s].
   void settle_faster_than(double decay);

@@ -1,4 +1,4 @@
-// What tells whether a State and a System belong together.
+// Hashes by which a State and a System belong together.
 #pragma once
 
 #include <cstdint>

@@ -64,10 +64,10 @@ struct SteppingState {
   friend bool operator==(const SteppingState&, const SteppingState&) = default;
 };
 
-/// Of pairs: what positions do not tell.
+/// Of pairs: what does not follow from positions.
 struct EdgeState {
   std::vector<double> room{};         ///< (pairs) distance from the edge that a stop left last,
-                                      ///< while it is known better than from positions, else 0
+                                      ///< while its error is smaller than by positions, else 0
   std::vector<std::int64_t> tooth{};  ///< (pairs) of ratchets: the last tooth that they passed, d
                                       ///< over the pitch; empty where there are none
   std::vector<double> carried{};      ///< (pairs) forces from which those of what rests go on, when

@@ -11,8 +11,8 @@
 namespace luztar {
 
 /// Values of all slots of a program, for steps that know nothing of power series. What jumps with
-/// time keeps its piece until it is told to go on, so that both ends of a step can be asked for
-/// their one-sided values.
+/// time keeps its piece until the caller lets it go on, so that both ends of a step can be asked
+/// for their one-sided values.
 class PointValues {
  public:
   /// @param branch  (switches) the pieces in force

@@ -173,7 +173,7 @@ void note_values(const Residuals& residuals, const LeastSquaresProblem& problem,
   fit.correlation = rows_of(correlation);
 }
 
-/// What the data cannot tell, and what they tell only together.
+/// Values that the data do not determine, and values that they determine only together.
 void note_limits(const Residuals& residuals, Fit& fit) {
   constexpr double kTogether = 0.98;
   for (std::size_t i = 0; i < fit.values.size(); ++i) {

@@ -1,4 +1,4 @@
-// Fits a model to measured data, and says what the data can tell.
+// Fits a model to measured data, and says what the data determine.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct FittedValue {
   std::string name;  ///< "FS", or with a value of its own "q.seat [run2]"
   double value{}, start{};
   double balance{};         ///< from the balance of forces; NaN: there is none
-  double error{};           ///< standard error; infinite: the data do not tell
+  double error{};           ///< standard error; infinite: the data do not determine
   double lower{}, upper{};  ///< of 95 of 100 such fits the interval holds the true value
   bool at_bound{};
   std::string words{};  ///< what there is to say; "" for nothing
@@ -54,7 +54,7 @@ struct Fit {
   std::vector<FittedValue> values;
   std::vector<FittedChannel> channels;
   std::vector<FittedChannel> validation;  ///< the same of rows that were not fitted
-  /// (values × values); of those that the data do not tell 0
+  /// (values × values); of those that the data do not determine 0
   std::vector<std::vector<double>> correlation, covariance;
   std::vector<double> x;         ///< (values)
   std::vector<double> residual;  ///< in units of the noise, by blocks of Residuals

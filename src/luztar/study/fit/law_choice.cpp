@@ -35,7 +35,7 @@ double p_of(const FittedLaw& law, const FittedLaw& special) {
   return 0.5 * (above(ratio, n) + above(ratio, n - 1));
 }
 
-/// A value of a law does not matter, as far as the data tell.
+/// A value of a law does not matter, by the data.
 bool is_small(const FittedLaw& law, const std::string& key) {
   for (const LawValue& own : law.law.values) {
     if (own.key != key) continue;
@@ -234,7 +234,7 @@ LawChoice choose_law(const Model& model, const std::string& name,
                      const LawChoiceSettings& settings) {
   const LawSearch search(experiments, settings.loss, settings.goes_on);
   LawChoice choice{.of = name};
-  Residuals given(model, experiments, free);  // what is wrong is told here
+  Residuals given(model, experiments, free);  // mistakes are reported here
   choice.doubts = suspicions(given);
   LawScale scale = scale_of(given, given.start(), name);
   const LawCandidate plain = law_candidates(model, name, free, scale).front();

@@ -1,4 +1,4 @@
-// Which law of friction measured data ask for, and whether they can tell.
+// Which law of friction measured data ask for, or whether several fit.
 #pragma once
 
 #include <functional>
@@ -39,8 +39,9 @@ struct LawChoice {
   std::vector<FittedLaw> laws{};          ///< those that could be fitted, by their BIC
   std::vector<std::string> not_fitted{};  ///< the others, with the reason
   std::string best{};                     ///< "" if none could be fitted
-  /// What the data cannot tell from the best one: laws with p > 0.05 whose parts may be large, and
-  /// such as are no special case, whose likelihood beside it by BIC is above 0.05 (their `p`).
+  /// Laws that the data do not distinguish from the best one: with p > 0.05 whose parts may be
+  /// large, and such as are no special case, whose likelihood beside it by BIC is above 0.05 (their
+  /// `p`).
   std::vector<std::string> undecided{};
   std::string verdict{};              ///< in words
   std::vector<std::string> doubts{};  ///< of the data: suspicions()

@@ -32,7 +32,7 @@ Vector forces_of(const SlidingLaw& law) {
 }
 
 /// Differences over a small part of the error of each value, or of the value if that is less: a
-/// speed or a level that is hardly told keeps its sign.
+/// speed or a level that is hardly determined keeps its sign.
 struct Slopes {
   explicit Slopes(const Residuals& residuals, const Fit& fit) {
     constexpr double kPart = 0.01;

@@ -1,4 +1,4 @@
-// The force of each friction over the speed, and how far a fit tells it.
+// The force of each friction over the speed, and its error by a fit.
 #pragma once
 
 #include <functional>

@@ -82,7 +82,7 @@ class Walk {
   bool is_stopped() const { return problem_.goes_on && !problem_.goes_on(0, 0.0); }
 
  private:
-  /// The linearised one; of what the data do not tell a part of the value.
+  /// The linearised one; of what the data do not determine a part of the value.
   double error() const {
     const FittedValue& value = fit_.values[static_cast<std::size_t>(place_)];
     if (std::isfinite(value.error) && value.error > 0.0) return value.error;

@@ -11,7 +11,7 @@ namespace luztar {
 
 /// All other values are fitted anew at each point. The interval holds what raises -2 log likelihood
 /// by at most 3.84 (W. Q. Meeker and L. A. Escobar, Am. Stat. 49, 1995): unlike that of the
-/// linearised problem it need not be symmetric, and it ends where the data end to tell.
+/// linearised problem it need not be symmetric, and it ends where the data end.
 struct Profile {
   std::string name{};                    ///< of the value, as in Fit
   std::vector<double> value{}, rise{};   ///< (points) by value; of -2 log likelihood

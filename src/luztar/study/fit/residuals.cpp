@@ -86,7 +86,7 @@ Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
       throw ModelError(value.where, "a free value has no side: " + quote(value.name),
                        "write " + quote(bare));
   }
-  const System system = compile(looked_at);  // what is wrong with the names is told here
+  const System system = compile(looked_at);  // mistakes in the names are reported here
   const double start = luztar::evaluate(looked_at.simulation.start, evaluate_parameters(looked_at));
   for (const Experiment& experiment : whole_) {
     for (const MeasuredChannel& channel : experiment.channels) channel_named(system, channel.name);

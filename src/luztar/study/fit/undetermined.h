@@ -1,4 +1,4 @@
-// Why data do not tell a value, and what would.
+// Why data do not determine a value, and which data would.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ enum class RestKind {
   Stable,        ///< the stiffness is positive in every direction that is free
   Indifferent,   ///< there are directions without stiffness: RestBody::floats
   Unstable,      ///< some direction has a negative stiffness
-  NotSymmetric,  ///< forces without a potential: only the modes can tell
+  NotSymmetric,  ///< forces without a potential: only the modes decide
 };
 const char* to_text(RestKind kind);
 

@@ -304,7 +304,7 @@ Measure parse_measure(std::string_view text, const SourceLocation& where) {
   if (whole.find("m.p") != std::string_view::npos)
     throw ModelError(where, "there is no channel 'm.p...'", "write q.BODY, f.ELEMENT ...");
   for (const std::string_view one : found) {
-    // In its place, so that what is wrong elsewhere is told at its own.
+    // In its place, so that a mistake elsewhere is reported at its own.
     std::string symbol = part_symbol(measure.parts.size());
     symbol.resize(std::max(symbol.size(), one.size()), ' ');
     formula.replace(static_cast<std::size_t>(one.data() - whole.data()), one.size(), symbol);

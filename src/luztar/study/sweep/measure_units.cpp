@@ -12,7 +12,7 @@
 namespace luztar {
 namespace {
 
-/// What is known of the unit of an expression.
+/// The unit of an expression, or that it has none.
 struct UnitOf {
   Dimension dimension{};
   int angle{};         ///< exponent of rad

@@ -67,7 +67,7 @@ class MeasuredRun : public Observer {
     std::vector<double> list{};  ///< of several columns; of events a ring
   };
 
-  /// A number that is made of what was taken.
+  /// The value of a measure.
   struct Result {
     std::size_t first{}, columns{};    ///< of found_
     std::vector<DirectFunction> of{};  ///< none: these; or one, of them and of parameters
