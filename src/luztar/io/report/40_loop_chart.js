@@ -47,7 +47,7 @@ class LoopChart extends PlaneChart {
     this.pointed = best >= 0 && least < 60 ** 2;
     if (!this.pointed) this.readout.hidden = true;
     this.index = best;
-    setCursor(this.pointed ? this.t[best] : null);
+    if (this.pointed) cursor.set(this.t[best]);
   }
 
   paintCursor() {
@@ -55,9 +55,9 @@ class LoopChart extends PlaneChart {
     const context = this.over.getContext("2d");
     context.clearRect(0, 0, this.size.w, this.size.h);
     if (this.drag) this.paintDrag(context);
-    if (view.cursor === null || !this.t.length) return;
-    if (view.cursor < this.t[0]) return;
-    const i = this.pointed ? this.index : nearest(this.t, view.cursor);
+    if (cursor.t === null || !this.t.length) return;
+    if (cursor.t < this.t[0]) return;
+    const i = this.pointed ? this.index : nearest(this.t, cursor.t);
     const px = this.toX(this.xs[i]),
       py = this.toY(this.ys[i]);
     this.mark(context, px, py, this.colour);
@@ -71,9 +71,9 @@ class LoopChart extends PlaneChart {
 
   step(n) {
     if (!this.t.length) return;
-    const at = view.cursor === null ? 0 : (this.index ?? nearest(this.t, view.cursor));
+    const at = cursor.t === null ? 0 : (this.index ?? nearest(this.t, cursor.t));
     this.index = Math.max(0, Math.min(this.t.length - 1, at + n));
     this.pointed = true;
-    setCursor(this.t[this.index]);
+    cursor.set(this.t[this.index]);
   }
 }

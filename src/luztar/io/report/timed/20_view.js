@@ -1,7 +1,7 @@
-// The time axes of a run, which move together, and the instant pointed at.
+// The time axes of a run, which move together, and the instant shown.
 
-/** The stretch of time that all time axes show, and the instant pointed at. */
-const view = { from: data.start, to: data.end, cursor: null, zoomed: false };
+/** The stretch of time that all time axes show. */
+const view = { from: data.start, to: data.end, zoomed: false };
 if (!(view.to > view.from)) [view.from, view.to] = [data.start - 0.5, data.start + 0.5];
 const wholeRun = { from: view.from, to: view.to };
 
@@ -14,21 +14,27 @@ function setTimeView(from, to) {
   redrawAll();
 }
 
-let cursorPending = false;
-function setCursor(t) {
-  view.cursor = t;
-  if (cursorPending) return;
-  cursorPending = true;
-  requestAnimationFrame(() => {
-    cursorPending = false;
-    for (const chart of charts) if (chart.visible) chart.paintCursor();
-  });
-}
+/** The instant that the page shows: it stays where it was put last. null: not put yet. */
+const cursor = {
+  t: null,
+  listeners: [],
+  pending: false,
 
-/** A plot of the run: what it points at is an instant, which the other plots show too. */
-class RunChart extends Chart {
-  leave() {
-    setCursor(null);
-    super.leave();
-  }
-}
+  /** Listeners are called once before the next picture, with the last t. */
+  set(t) {
+    this.t = t;
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      for (const listener of this.listeners) listener(this.t);
+    });
+  },
+  listen(listener) {
+    this.listeners.push(listener);
+  },
+};
+
+cursor.listen(() => {
+  for (const chart of charts) if (chart.visible) chart.paintCursor();
+});

@@ -18,7 +18,7 @@ function nearest(x, t) {
   return i === x.length || t - x[i - 1] < x[i] - t ? i - 1 : i;
 }
 
-class TimeChart extends RunChart {
+class TimeChart extends Chart {
   /**
    * `series`: [{ name, x, y, colour, dash, quiet }] in SI; `unit` of all of them; `element` gives
    * the bands of its modes, `exact` those of a part of the time where `element` has merged ones.
@@ -137,7 +137,7 @@ class TimeChart extends RunChart {
     const t = Math.min(view.to, Math.max(view.from, this.fromX(px)));
     this.pointed = true;
     this.at = [px, py];
-    setCursor(t);
+    cursor.set(t);
   }
 
   linesAt(t) {
@@ -154,7 +154,7 @@ class TimeChart extends RunChart {
     const context = this.over.getContext("2d");
     context.clearRect(0, 0, this.size.w, this.size.h);
     if (this.drag) this.paintDrag(context);
-    const t = view.cursor;
+    const t = cursor.t;
     if (t === null || t < view.from || t > view.to) return;
     const px = this.toX(t);
     context.lineWidth = 1;
@@ -190,13 +190,13 @@ class TimeChart extends RunChart {
   step(n) {
     const { x } = this.series[0];
     const at =
-      view.cursor === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, view.cursor);
+      cursor.t === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, cursor.t);
     const i = Math.max(0, Math.min(x.length - 1, at + n));
     this.look(this.toX(x[i]), this.box.y + this.box.h / 2);
   }
 
   zoomAt(factor) {
-    const middle = view.cursor ?? (view.from + view.to) / 2;
+    const middle = cursor.t ?? (view.from + view.to) / 2;
     setTimeView(middle - (middle - view.from) * factor, middle + (view.to - middle) * factor);
   }
 }

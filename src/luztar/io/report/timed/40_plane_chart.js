@@ -1,6 +1,6 @@
 // Plots whose two axes are zoomed together.
 
-class PlaneChart extends RunChart {
+class PlaneChart extends Chart {
   /** Least and greatest of both axes, where nothing is zoomed. */
   showWhole(x, y) {
     this.whole = [withAir(...x), withAir(...y)];
