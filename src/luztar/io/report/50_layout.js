@@ -1,10 +1,13 @@
 // Where bodies and elements go in the diagram: layers from left to right, counted in elements from
 // the ground and the prescribed bodies; an element lies between its two ends, one of more than two
 // ends is a node of its own. The ground has no place: it is drawn at each element that ends there.
+// Where several joined bodies end on the ground, these elements are feet: they stand below their
+// bodies, which are layers of their own.
 
 const SYMBOL = 90; // length of an element's symbol
-const LEAD = 24; // of the lines to it, at least
-const LANE = 58; // between elements side by side
+const LEAD = 32; // of the lines to it, at least
+const LANE = 66; // between elements side by side
+const FOOT_GAP = 12; // of a foot to its body and to the ground
 const GROUND = -1;
 
 /** { nodes, links, loads }: what is to be drawn, without places. */
@@ -17,8 +20,7 @@ function network() {
   const join = (a, b, about) => {
     const link = { a, b, ...about };
     links.push(link);
-    nodes.get(a).links.push(link);
-    nodes.get(b).links.push(link);
+    for (const id of [a, b]) node(id, { ground: true }).links.push(link);
   };
   data.elements.forEach((element, index) => {
     const terms = [...element.terms];
@@ -28,7 +30,6 @@ function network() {
       return;
     }
     if (terms.length === 1) terms.push([GROUND, 1]);
-    for (const [body] of terms) if (body === GROUND) node(GROUND, { ground: true });
     if (terms.length === 2) {
       join(terms[0][0], terms[1][0], { element, index, arms: terms.map((term) => term[1]) });
     } else {
@@ -37,10 +38,45 @@ function network() {
       for (const [body, arm] of terms) join(body, hub, { arms: [arm, 1] });
     }
   });
+  markFeet([...nodes.values()]);
   return { nodes: [...nodes.values()], links, loads };
 }
 
 const otherEnd = (link, id) => (link.a === id ? link.b : link.a);
+const onGround = (link) => link.a === GROUND || link.b === GROUND;
+
+/** Nodes that are joined to each other, not over the ground. */
+function joinedNodes(nodes) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const left = new Set(nodes.filter((node) => !node.ground));
+  const groups = [];
+  for (const first of left) {
+    const group = [first];
+    left.delete(first);
+    for (const node of group) {
+      for (const link of node.links) {
+        const next = byId.get(otherEnd(link, node.id));
+        if (left.delete(next)) group.push(next);
+      }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+/** Sets link.foot, and node.root of the body that is the first layer of those joined to it. */
+function markFeet(nodes) {
+  for (const group of joinedNodes(nodes)) {
+    const standing = group.filter((node) => node.body && node.links.some(onGround));
+    if (standing.length < 2) continue;
+    for (const node of standing)
+      for (const link of node.links) link.foot = onGround(link) && !!link.element;
+    const driven = group.filter((node) => node.body && node.body.kind !== "free");
+    const others = (node) => node.links.filter((link) => !onGround(link)).length;
+    (driven.length ? driven : standing).reduce((a, b) => (others(b) < others(a) ? b : a)).root =
+      true;
+  }
+}
 
 /** Sets node.layer by breadth-first search and returns the layers. */
 function layersOf(nodes) {
@@ -49,6 +85,7 @@ function layersOf(nodes) {
   const spread = () => {
     for (let node; (node = queue.shift());) {
       for (const link of node.links) {
+        if (link.foot) continue;
         const next = byId.get(otherEnd(link, node.id));
         if (next.layer !== undefined) continue;
         next.layer = node.layer + 1;
@@ -61,12 +98,8 @@ function layersOf(nodes) {
     queue.push(...roots);
     spread();
   };
-  const grounded = (node) => node.links.some((link) => otherEnd(link, node.id) === GROUND);
-  startAt(
-    nodes.filter(
-      (node) => node.ground || (node.body && node.body.kind !== "free" && !grounded(node)),
-    ),
-  );
+  const driven = (node) => node.body && node.body.kind !== "free" && !node.links.some(onGround);
+  startAt(nodes.filter((node) => node.ground || node.root || driven(node)));
   for (const node of nodes) if (node.layer === undefined) startAt([node]);
   const layers = [];
   for (const node of nodes) (layers[node.layer] ??= []).push(node);
@@ -132,14 +165,28 @@ function wordsWidth(words, size = NAME_SIZE) {
 
 const nameWidth = ({ element }) => (element ? wordsWidth(element.name) : 0);
 
+const LONGEST_STATE = "stuck 100 %"; // of what has modes
+
+/** Of the name and the state below it. */
+const labelWidth = (link) =>
+  Math.max(nameWidth(link), link.element && link.element.modes ? wordsWidth(LONGEST_STATE, SMALL_SIZE) : 0);
+
 /** Width of an element between two layers: its symbol or name, and the numbers of its arms. */
 function linkWidth(link) {
   const arm = Math.max(...link.arms.map((one) => wordsWidth(armWords(one), SMALL_SIZE)));
   return Math.max(SYMBOL, nameWidth(link)) + 2 * arm;
 }
 
-/** How far upright elements side by side are apart: the name stands right of the symbol. */
-const apartOf = (links) => Math.max(44, ...links.map((link) => 34 + nameWidth(link)));
+const PLATE = 22; // pixels, half of the ground below a friction that is a foot
+
+const isFootFriction = ({ foot, element }) => !!foot && element.kind === "friction";
+
+/** From the middle of an upright element to its name, which stands right of it. */
+const nameGap = (link) => (isFootFriction(link) ? PLATE + 6 : 16);
+
+/** How far upright elements side by side are apart. */
+const apartOf = (links) =>
+  Math.max(44, ...links.map((link) => nameGap(link) + (isFootFriction(link) ? PLATE : 12) + 6 + labelWidth(link)));
 
 /**
  * Where a body's arrows of forces stand: x of the first one from the body's middle, and how far they
@@ -152,22 +199,21 @@ function loadsAt({ loads, atop }) {
 }
 
 /** How far a node, its arrows and the names below it reach from its middle: [left, right]. */
-function reachOf(node, compact) {
+function reachOf(node) {
   const half = node.w / 2;
-  if (compact) return [half, half];
   const { first, apart } = loadsAt(node);
   const side = apart / 2 - 22; // of an arrow's name
   const last = first + node.loads.length * apart - side - 12;
   const { below } = node;
   const names = below.map(
-    (link, i) => (i - (below.length - 1) / 2) * apartOf(below) + 24 + nameWidth(link),
+    (link, i) => (i - (below.length - 1) / 2) * apartOf(below) + nameGap(link) + 8 + labelWidth(link),
   );
   if (node.loads.length === 0) return [half, Math.max(half, ...names)];
   return [Math.max(half, side - first), Math.max(half, last, ...names)];
 }
 
-/** Places everything: sets x, y, w, h of nodes, lane of links. */
-function place({ nodes, links, loads }, compact) {
+/** Places everything in rows of this width: sets x, y, w, h of nodes, lane of links. */
+function place({ nodes, links, loads }, width) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const layers = layersOf(nodes);
   orderLayers(layers);
@@ -175,42 +221,85 @@ function place({ nodes, links, loads }, compact) {
     Object.assign(node, { left: [], right: [], below: [], atop: [], loads: [] });
   for (const load of loads) byId.get(load.body).loads.push(load);
   for (const link of links) assignSides(link, byId.get(link.a), byId.get(link.b));
-  for (const node of nodes) sizeNode(node, compact);
-  const heights = layers.map((layer) => stackLayer(layer, compact));
-  const height = Math.max(...heights);
-  let x = 0;
-  layers.forEach((layer, depth) => {
-    const reaches = layer.map((node) => reachOf(node, compact));
-    const middle = x + Math.max(...reaches.map(([left]) => left));
-    for (const node of layer) {
-      node.begin = x; // of the layer
-      node.x = middle - node.w / 2;
-      node.y += (height - heights[depth]) / 2;
-    }
-    x = afterLayer(layer, middle + Math.max(...reaches.map(([, right]) => right)), compact);
-  });
+  for (const node of nodes) sizeNode(node);
+  placeRows(rowsOf(layers, width));
   for (const node of nodes) sortPorts(node, byId);
   for (const side of layers.keys())
-    setLanes(
-      links.filter((link) => link.from && link.from.layer === side && !link.bow && !link.upright),
-      compact,
-    );
+    setLanes(links.filter((link) => link.from.layer === side && !link.bow && !link.upright));
+}
+
+/** Layers side by side: sets node.x; rows end where they are full and one body leads to the next. */
+function rowsOf(layers, width) {
+  const rows = [[]];
+  let x = 0;
+  layers.forEach((layer, depth) => {
+    const reaches = layer.map((node) => reachOf(node));
+    const left = Math.max(...reaches.map(([most]) => most)),
+      right = Math.max(...reaches.map(([, most]) => most));
+    if (x + left + right > width && depth && isChain(layers[depth - 1]) && isChain(layer)) {
+      rows.push([]);
+      x = Math.max(...layer[0].left.map(linkWidth)) + 2 * LEAD;
+    }
+    rows[rows.length - 1].push(layer);
+    for (const node of layer) {
+      node.begin = x; // of the layer
+      node.x = x + left - node.w / 2;
+      node.end = x + left + right; // with names
+    }
+    x = afterLayer(layer, x + left + right);
+  });
+  return rows;
+}
+
+const isChain = (layer) => layer.length === 1 && !layer[0].ground;
+
+const ROW_GAP = 48;
+
+/** Rows below each other: sets node.y, and node.rowTop. */
+function placeRows(rows) {
+  let top = 0;
+  for (const row of rows) {
+    const nodes = row.flat();
+    const heights = row.map((layer) => stackLayer(layer));
+    const height = Math.max(...heights);
+    const rowTop = top;
+    if (top) top += Math.max(...nodes.map(({ above }) => above));
+    row.forEach((layer, i) => {
+      for (const node of layer) {
+        node.rowTop = rowTop;
+        node.y += top + (height - heights[i]) / 2;
+      }
+    });
+    top = Math.max(...nodes.map(bottomOf)) + ROW_GAP;
+  }
+}
+
+/** With feet. */
+function bottomOf(node) {
+  const feet = node.below.filter(({ foot }) => foot);
+  const reach = feet.some((link) => !isFootFriction(link)) ? SYMBOL + 2 * FOOT_GAP + 10 : 66;
+  return node.y + node.h + (feet.length ? reach : 0);
 }
 
 /** Gives the bows of a layer that ends at x their places; returns where the next layer begins. */
-function afterLayer(layer, x, compact) {
+function afterLayer(layer, x) {
   const leaving = [...new Set(layer.flatMap((node) => node.right))];
   const span = ({ from, to }) => to.place - from.place;
   const bows = leaving.filter((link) => link.bow).sort((a, b) => span(a) - span(b));
-  const apart = compact ? 6 : apartOf(bows);
+  const apart = apartOf(bows);
   bows.forEach((link, i) => {
-    link.out = x + (compact ? 10 : 26) + i * apart;
+    link.out = x + 26 + i * apart;
   });
-  if (compact) return x + bows.length * apart + 70;
   return x + bows.length * apart + Math.max(0, ...leaving.map(linkWidth)) + 2 * LEAD;
 }
 
 function assignSides(link, a, b) {
+  if (link.foot) {
+    [link.from, link.to] = a.ground ? [b, a] : [a, b];
+    link.upright = true;
+    link.from.below.push(link);
+    return;
+  }
   [link.from, link.to] =
     a.layer < b.layer || (a.layer === b.layer && a.place <= b.place) ? [a, b] : [b, a];
   if (a.layer !== b.layer) {
@@ -236,24 +325,27 @@ function sortPorts(node, byId) {
   for (const list of [node.left, node.right]) list.sort((p, q) => rank(p) - rank(q));
 }
 
-function sizeNode(node, compact) {
-  const lane = compact ? 14 : LANE;
+/** A body that turns has a gear wheel beside its name. */
+const GEAR_RADIUS = 17;
+const gearRoom = ({ body }) => (body && body.angle ? GEAR_RADIUS + 4 : 0);
+
+const isWrapped = ({ from, to }) => from.rowTop !== to.rowTop;
+
+function sizeNode(node) {
   const ports = Math.max(node.left.length, node.right.length, 1);
-  node.h = node.ground ? 0 : Math.max(compact ? 24 : 56, (ports - 1) * lane + (compact ? 16 : 40));
-  const across = Math.max(
-    ...[node.below, node.atop].map((list) => list.length * (compact ? 12 : apartOf(list))),
-  );
+  node.h = node.ground ? 0 : Math.max(56, (ports - 1) * LANE + 40);
+  const across = Math.max(...[node.below, node.atop].map((list) => list.length * apartOf(list)));
   node.w = node.ground
     ? 0
     : Math.max(
-        wordsWidth((node.body || node.element).name) + (compact ? 12 : 28),
-        compact ? 40 : 96,
+        wordsWidth((node.body || node.element).name) + 28 + 2 * gearRoom(node),
+        96 + gearRoom(node),
         across,
       );
-  node.above = node.loads.length && !compact ? 58 : 0;
+  node.above = node.loads.length ? 58 : 0;
 }
 
-function stackLayer(layer, compact) {
+function stackLayer(layer) {
   let y = 0,
     bottom = y;
   layer.forEach((node) => {
@@ -264,7 +356,7 @@ function stackLayer(layer, compact) {
     if (bottom > 0) y += node.above;
     node.y = y;
     bottom = y + node.h;
-    y = bottom + (node.below.length ? (compact ? 26 : SYMBOL + 36) : compact ? 10 : 34);
+    y = bottom + (node.below.length ? SYMBOL + 36 : 34);
   });
   return bottom;
 }
@@ -278,12 +370,12 @@ function portY(node, list, link) {
 }
 
 /** Elements between two layers get lanes of their own, in the order of their ends. */
-function setLanes(links, compact) {
-  const least = compact ? 8 : LANE - 4;
+function setLanes(links) {
+  const least = LANE - 4;
   for (const link of links) {
     link.yb = portY(link.to, link.to.left, link);
     link.ya = link.from.ground ? link.yb : portY(link.from, link.from.right, link);
-    link.lane = (link.ya + link.yb) / 2;
+    link.lane = isWrapped(link) ? link.yb : (link.ya + link.yb) / 2;
   }
   links.sort((a, b) => a.lane - b.lane);
   let shift = 0;
