@@ -330,14 +330,12 @@ def package_test(count: Count) -> None:
 
 def browser_test(count: Count) -> None:
     name = "report in a browser"
-    tests = sorted((ROOT / "tests" / "browser").glob("report_test.*"))
-    if not tests:
-        return skip(count, name, "no tests/browser/report_test.*")
+    tests = sorted((ROOT / "tests" / "browser").glob("report*_test.py"))
     if not (shutil.which("chromium") or shutil.which("chromium-browser")):
         return skip(count, name, "needs chromium; ./check --all installs it")
     for model in ("examples/janecek_guide.toml", "examples/gear_system.toml", "tests/browser/rigid.toml",
                   "tests/browser/names.toml"):
-        report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests[0])
+        report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests)
 
 
 def sweep_pages_test(count: Count) -> None:
@@ -391,14 +389,14 @@ def document_tests(count: Count) -> None:
             skip(count, name, f"needs {program}; ./check --all installs it")
 
 
-def report_in_browser(count: Count, name: str, model: str, test: pathlib.Path) -> None:
+def report_in_browser(count: Count, name: str, model: str, tests: list[pathlib.Path]) -> None:
     report = ROOT / "build" / "check" / "report"
     made, log, _, reason = run("report", [str(ROOT / "luztar"), "simulate", model,
                                "--out", str(report)], 300)
     if not made:
         return broken(count, name, reason, log)
-    runner = sys.executable if test.suffix == ".py" else "node"
-    part(count, name, [runner, str(test), str(report / "report.html")], 300)
+    for test in tests:
+        part(count, f"{name}, {test.stem}", [sys.executable, str(test), str(report / "report.html")], 300)
 
 
 def bench(count: Count) -> None:

@@ -250,22 +250,23 @@ class ReportTest:
         self.check("nothing is asked of the network", not asked, asked[:3])
         self.check("no second file is loaded", len(files) == 1, files[:3])
 
+    def claims(self):
+        yield self.heading_and_sections
+        yield self.diagram
+        yield self.every_plot_is_drawn
+        yield self.hovering_shows_values
+        yield self.dragging_zooms
+        yield self.keys_work
+        yield self.theme_button
+        yield self.event_table
+        yield self.stops
+        yield self.ledger_table
+        yield self.narrow_and_printed
+        yield self.silence
+
     def run(self):
         self.begin()
-        for claim in (
-            self.heading_and_sections,
-            self.diagram,
-            self.every_plot_is_drawn,
-            self.hovering_shows_values,
-            self.dragging_zooms,
-            self.keys_work,
-            self.theme_button,
-            self.event_table,
-            self.stops,
-            self.ledger_table,
-            self.narrow_and_printed,
-            self.silence,
-        ):
+        for claim in self.claims():
             try:
                 claim()
             except PageError as error:

@@ -36,6 +36,8 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.states = system.states();
   subject.event_names = system.event_names();
   subject.settings = settings;
+  subject.parameters = report::parameter_values(model, system);
+  subject.changed_settings = report::changed_settings(model, settings);
   subject.rotates = rotating_bodies(model, system);
   return subject;
 }

@@ -8,6 +8,7 @@
 #include "luztar/core/settings.h"
 #include "luztar/dynamics/system/system.h"
 #include "luztar/io/channels.h"
+#include "luztar/io/report/changed_values.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
 
@@ -22,6 +23,8 @@ struct ReportSubject {
   std::vector<StateInfo> states{};
   std::vector<std::string> event_names{};  ///< as System::event_names()
   SimulationSettings settings{};
+  std::vector<report::ParameterValue> parameters{};
+  std::vector<report::ChangedSetting> changed_settings{};
   bool is_part{};           ///< of a larger network, whose energies are shown
   std::string equations{};  ///< HTML of the model's derivation; "" if it is too long to be read
 };

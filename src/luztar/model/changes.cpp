@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -76,6 +77,12 @@ void set_method(SimulationTable& simulation, std::string_view text, const std::s
   }
 }
 
+void keep_unchanged(Model& model) {
+  if (model.unchanged) return;
+  model.unchanged = std::make_shared<const ChangeableParts>(
+      ChangeableParts{.parameters = model.parameters, .simulation = model.simulation});
+}
+
 }  // namespace
 
 Expression parse_value(std::string_view text, const std::string& unit,
@@ -117,6 +124,7 @@ void check_parameter(const Model& model, const std::string& name, const SourceLo
 void set_parameter(Model& model, const std::string& name, const Expression& value,
                    const std::string& source) {
   check_parameter(model, name, {source, 0, 0});
+  keep_unchanged(model);
   for (Parameter& parameter : model.parameters) {
     if (parameter.name != name) continue;
     parameter.value = value;
@@ -136,6 +144,7 @@ void set_parameter(Model& model, const std::string& name, std::string_view text,
 void set_setting(Model& model, const std::string& key, std::string_view text,
                  const std::string& source) {
   const Setting& setting = setting_of(key, source);
+  keep_unchanged(model);
   if (key == "method") {
     set_method(model.simulation, text, source);
   } else if (key == "adaptive") {
@@ -147,6 +156,7 @@ void set_setting(Model& model, const std::string& key, std::string_view text,
 
 void set_setting(Model& model, const std::string& key, const Expression& value,
                  const std::string& source) {
+  keep_unchanged(model);
   SimulationTable& simulation = model.simulation;
   const std::string_view known = setting_of(key, source).key;
   if (known == "duration") {
@@ -172,6 +182,7 @@ void set_setting(Model& model, const std::string& key, const Expression& value,
 }
 
 void set_times(Model& model, SimulationTable::Times times) {
+  keep_unchanged(model);
   model.simulation.times = std::move(times);
   model.simulation.samples.reset();
   model.simulation.interval.reset();

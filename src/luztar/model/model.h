@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -356,6 +357,12 @@ struct OutputTable {
   SourceLocation where{};
 };
 
+/// What a run may change: changes.h.
+struct ChangeableParts {
+  std::vector<Parameter> parameters;
+  SimulationTable simulation;
+};
+
 /// A mechanical network with dry friction and freeplay.
 struct Model : Parts {
   std::string title;
@@ -371,6 +378,8 @@ struct Model : Parts {
   OutputTable output{};
   SweepTable sweep{};
   FitTable fit{};
+  /// As they were before the first change; null: nothing was changed.
+  std::shared_ptr<const ChangeableParts> unchanged{};
 };
 
 /// Name -> value in SI.

@@ -19,7 +19,7 @@ function heading() {
   );
   if (data.diagnosis) page.append(notice(data.diagnosis, true));
   for (const warning of data.warnings) page.append(notice(`Warning: ${warning}`));
-  page.append(proofCards(), keyFigures());
+  page.append(changesNote(), parameterList(), proofCards(), keyFigures());
 }
 
 function thinningNote() {
@@ -294,6 +294,17 @@ function openTarget() {
   target.scrollIntoView();
 }
 
+/** With the keyboard too they can be moved sideways. */
+function formulas(derivation) {
+  const copy = derivation.cloneNode(true);
+  for (const list of copy.querySelectorAll(".formulas")) {
+    list.tabIndex = 0;
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", "Formulas");
+  }
+  return copy;
+}
+
 function buildPage() {
   heading();
   section("model", "Model", ...diagram());
@@ -335,7 +346,7 @@ function buildPage() {
   section("energy", "Energy", ...energyPlot(), ledgerTable());
   section("events", "Events", ...eventTable());
   const derivation = document.getElementById("derivation").content;
-  if (derivation.childElementCount) section("equations", "Equations", derivation.cloneNode(true));
+  if (derivation.childElementCount) section("equations", "Equations", formulas(derivation));
   page.append(
     make(
       "footer",

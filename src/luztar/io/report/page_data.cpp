@@ -50,6 +50,27 @@ void write_heading(Json& json, const ReportSubject& subject, const Collector& ru
   json.key("samples").count(run.samples()).key("points").count(run.points());
 }
 
+constexpr std::size_t kMostParameters = 1000;  // of more, the changed ones only
+
+void write_parameters(Json& json, const ReportSubject& subject) {
+  json.key("parameters").open('[');
+  const bool all = subject.parameters.size() <= kMostParameters;
+  for (const ParameterValue& parameter : subject.parameters) {
+    if (!all && !parameter.in_file) continue;
+    json.open('{').key("name").text(parameter.name).key("unit").text(parameter.unit);
+    json.key("about").text(parameter.about).key("value").number(parameter.value);
+    if (parameter.in_file) json.key("inFile").number(*parameter.in_file);
+    json.close('}');
+  }
+  json.close(']').key("parameterCount").count(subject.parameters.size());
+  json.key("changedSettings").open('[');
+  for (const ChangedSetting& setting : subject.changed_settings) {
+    json.open('{').key("name").text(setting.name).key("unit").text(setting.unit);
+    json.key("value").text(setting.value).key("inFile").text(setting.in_file).close('}');
+  }
+  json.close(']');
+}
+
 void write_bodies(Json& json, const ReportSubject& subject) {
   json.key("bodies").open('[');
   for (std::size_t i = 0; i < subject.bodies.size(); ++i) {
@@ -216,6 +237,7 @@ std::string page_data(const ReportSubject& subject, const Collector& run, const 
   Json json(out);
   json.open('{');
   write_heading(json, subject, run, info);
+  write_parameters(json, subject);
   write_bodies(json, subject);
   write_elements(json, subject, run);
   write_states(json, subject);
