@@ -253,7 +253,7 @@ function rowsOf(layers, width) {
 
 const isChain = (layer) => layer.length === 1 && !layer[0].ground;
 
-const ROW_GAP = 48;
+const ROW_GAP = 38;
 
 /** Rows below each other: sets node.y, and node.rowTop. */
 function placeRows(rows) {

@@ -26,9 +26,7 @@ std::string rows_text(const SimulationSettings& settings) {
   return std::to_string(settings.samples);
 }
 
-std::string word_of(Method method) {
-  return method == Method::Stepping ? "stepping" : "events";
-}
+std::string word_of(Method method) { return method == Method::Stepping ? "stepping" : "events"; }
 
 }  // namespace
 
