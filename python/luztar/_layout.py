@@ -2,7 +2,9 @@
 
 Layers from left to right, counted in elements from the ground and the given motions. An element
 lies between its two ends; one of three and more ends is a node of its own. The ground has no place:
-it is drawn at each element that ends there. Lengths are in pixels.
+it is drawn at each element that ends there. Where several joined bodies end on the ground, these
+elements are feet: they stand below their bodies, which are layers of their own. The report begins
+a new row where one is full; here there is one. Lengths are in pixels.
 """
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from typing import NamedTuple
 SYMBOL = 90.0  #: length of an element's symbol
 LEAD = 24.0  #: of the lines to it, at least
 LANE = 58.0  #: between elements side by side
+FOOT_GAP = 12.0  #: of a foot to its body and to the ground
 LETTER = 8.2  #: width of a name's letter, of most fonts
 WIDE, CAPITAL = 5.8, 1.8  #: more, of m, w, M, W, @ and of capitals
 SMALL = 0.86  #: size of small letters
@@ -53,6 +56,7 @@ class Node:
     right: list[Link] = field(default_factory=list)
     below: list[Link] = field(default_factory=list)
     above: list[Link] = field(default_factory=list)
+    root: bool = False  #: the first layer of bodies that stand on feet
     layer: int = -1
     place: int = 0  #: in its layer
     x: float = 0.0
@@ -70,8 +74,8 @@ class Node:
         return of.name if of else ""
 
     def beside(self) -> list[Node]:
-        """Its neighbours, each once."""
-        return list(dict.fromkeys(link.other(self) for link in self.links))
+        """Its neighbours, each once; not over feet."""
+        return list(dict.fromkeys(link.other(self) for link in self.links if not link.foot))
 
 
 @dataclass(eq=False)
@@ -82,7 +86,8 @@ class Link:
     end: Node  #: to the right of `start`, or below it
     arms: tuple[float, float]
     element: Element | None = None
-    way: str = "across"  #: "upright": to the next in the layer; "bow": round those between
+    foot: bool = False
+    way: str = "across"  #: "upright": to the next in the layer, or a foot; "bow": round those between
     y_start: float = 0.0
     y_end: float = 0.0
     lane: float = 0.0  #: y of the symbol; of a bow its x
@@ -114,6 +119,7 @@ def arm_words(arm: float) -> str:
 def layout(bodies: Sequence[Body], elements: Sequence[Element]) -> tuple[list[Node], list[Link]]:
     """Nodes and links with their places."""
     nodes, links = _network(bodies, elements)
+    _mark_feet(nodes)
     layers = _layers(nodes)
     for link in links:
         _choose_way(link)
@@ -162,6 +168,38 @@ def _network(bodies: Sequence[Body], elements: Sequence[Element]) -> tuple[list[
     return nodes + [ground] * bool(ground.links), links
 
 
+def _joined(nodes: list[Node]) -> list[list[Node]]:
+    """Nodes that are joined to each other, not over the ground."""
+    left = dict.fromkeys(node for node in nodes if not node.ground)
+    groups = []
+    while left:
+        group = [next(iter(left))]
+        del left[group[0]]
+        for node in group:  # grows meanwhile
+            for other in node.beside():
+                if other in left:
+                    del left[other]
+                    group.append(other)
+        groups.append(group)
+    return groups
+
+
+def _mark_feet(nodes: list[Node]) -> None:
+    def on_ground(link: Link) -> bool:
+        return link.start.ground or link.end.ground
+
+    for group in _joined(nodes):
+        standing = [node for node in group if node.body and any(map(on_ground, node.links))]
+        if len(standing) < 2:
+            continue
+        driven = [node for node in group if node.body and node.body.kind != "free"]
+        root = min(driven or standing, key=lambda node: sum(not on_ground(x) for x in node.links))
+        root.root = True
+        for node in standing:
+            for link in node.links:
+                link.foot = on_ground(link) and link.element is not None
+
+
 # --- layers ----------------------------------------------------------------------------------
 
 def _layers(nodes: list[Node]) -> list[list[Node]]:
@@ -177,8 +215,8 @@ def _layers(nodes: list[Node]) -> list[list[Node]]:
                     next_one.layer = node.layer + 1
                     queue.append(next_one)
 
-    spread([node for node in nodes if node.ground or (
-        node.body and node.body.kind != "free" and not any(n.ground for n in node.beside()))])
+    spread([node for node in nodes if node.ground or node.root or (
+        node.body and node.body.kind != "free" and not any(link.other(node).ground for link in node.links))])
     for node in sorted(nodes, key=lambda node: len(node.links)):  # ends of chains first
         if node.layer < 0:
             spread([node])
@@ -218,6 +256,12 @@ def _in_chains(layer: list[Node]) -> list[Node]:
 
 def _choose_way(link: Link) -> None:
     a, b = link.start, link.end
+    if link.foot:
+        if a.ground:
+            link.turn()
+        link.way = "upright"
+        link.start.below.append(link)
+        return
     if (a.layer, a.place) > (b.layer, b.place):
         link.turn()
         a, b = b, a

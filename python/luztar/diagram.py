@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from luztar._layout import (LEAD, SMALL, SYMBOL, Body, Element, Link, Node, across,
+from luztar._layout import (FOOT_GAP, LEAD, SMALL, SYMBOL, Body, Element, Link, Node, across,
                             arm_words, layout, loads_from, words_width)
 
 AT_MOST = 60
@@ -207,6 +207,13 @@ def _draw_ground(drawing: _Drawing, x: float, y: float) -> None:
     drawing.path("".join(f"M{x:.1f} {y - 14 + 7 * i:.1f}l-8 8" for i in range(4)), _THIN)
 
 
+def _draw_floor(drawing: _Drawing, x: float, y: float) -> None:
+    """Hatched, below its face at (x, y)."""
+    drawing.reach(x - 14, y, 28, 8)
+    drawing.path(f"M{x - 14:.1f} {y:.1f}h28")
+    drawing.path("".join(f"M{x - 6 + 7 * i:.1f} {y:.1f}l-8 8" for i in range(4)), _THIN)
+
+
 def _draw_across(drawing: _Drawing, link: Link) -> None:
     end, lane = link.end.x, link.lane
     start = link.start.x + link.start.w
@@ -258,7 +265,10 @@ def _draw_upright(drawing: _Drawing, link: Link) -> None:
     apart = across(start.below)
     x = (start.x + start.w / 2
          + (start.below.index(link) - (len(start.below) - 1) / 2) * apart)
-    top, bottom = start.y + start.h, end.y
+    top = start.y + start.h
+    bottom = top + SYMBOL + 2 * FOOT_GAP if link.foot else end.y
+    if link.foot:
+        _draw_floor(drawing, x, bottom)
     if not link.element:
         drawing.path(f"M{x:.1f} {top:.1f}V{bottom:.1f}", _LEAD)
         drawing.text(x + 6, (top + bottom) / 2,
@@ -268,7 +278,8 @@ def _draw_upright(drawing: _Drawing, link: Link) -> None:
     drawing.path(f"M{x:.1f} {top:.1f}V{y:.1f}M{x:.1f} {y + SYMBOL:.1f}V{bottom:.1f}", _LEAD)
     _upright_symbol(drawing, link.element, x, y)
     drawing.text(x + 6, top + 14, arm_words(link.arms[0]), "start", small=True)
-    drawing.text(x + 6, bottom - 6, arm_words(link.arms[1]), "start", small=True)
+    if not link.foot:
+        drawing.text(x + 6, bottom - 6, arm_words(link.arms[1]), "start", small=True)
 
 
 def _draw_bow(drawing: _Drawing, link: Link) -> None:
