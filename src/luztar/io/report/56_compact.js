@@ -137,6 +137,6 @@ function compactWords() {
       `${count(data.bodies.length)} bodies: each box moves over the whole of its own range. A bar below a box ends on the ground. ` +
         "Thick lines stick or touch, dashed ones slide, dotted ones are open. Forces on single bodies are left out.",
     ),
-    legend(kinds.map(([kind, colour]) => ({ text: kind, rule: true, colour }))),
+    legend(kinds.map(([kind, colour]) => ({ text: kind, colour }))),
   ];
 }

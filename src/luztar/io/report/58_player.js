@@ -71,7 +71,7 @@ class Player {
       button("‹ Event", "Event before", () => this.toEvent(-1)),
       button("Event ›", "Next event", () => this.toEvent(1)),
       this.makeSpeed(),
-      this.makeScale(),
+      isCompact() ? "" : this.makeScale(),
       this.heard,
     );
   }

@@ -5,7 +5,11 @@ const PARAMETERS_OPEN = 24;
 const isChanged = ({ inFile }) => inFile !== undefined;
 
 /** "" of a plain number. */
-const unitWords = (unit) => (unit && unit !== "1" ? ` ${unit}` : "");
+function unitWords(unit) {
+  if (!unit || unit === "1") return "";
+  const raised = unit.replace(/(?<=[A-Za-z])\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+  return `\u00a0${raised.replaceAll(" ", "\u00a0")}`;
+}
 
 /** One line: every value that is not that of the file, and that of the file. */
 function changesNote() {
