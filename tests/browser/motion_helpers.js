@@ -179,6 +179,11 @@ window.motionTest = {
     const svg = document.querySelector(".diagram svg");
     return svg.clientWidth / svg.viewBox.baseVal.width;
   },
+  /** Top and bottom of a part, in the window. */
+  place(selector) {
+    const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return [top, Math.min(bottom, innerHeight)];
+  },
   cutLinks() {
     const { right } = document.querySelector(".bar").getBoundingClientRect();
     const tools = document.querySelector(".tools").getBoundingClientRect();

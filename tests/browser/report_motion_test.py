@@ -172,6 +172,16 @@ class MotionTest(ReportTest):
         self.check("it is drawn twice as large", abs(larger[1] - 2 * reach) < 0.3, [reach, larger])
         self.js("document.querySelector('[aria-label*=\"half as large\"]').click()")
 
+    def keeps_in_sight(self):
+        box = "document.querySelector('.player [type=checkbox]')"
+        self.js(f"{box}.click()")
+        self.js("test.place(TimeChart)")
+        top, bottom = self.js("motionTest.place('.stage')")
+        self.check("the diagram stays in sight above a plot", 0 <= top and top < bottom <= 900, [top, bottom])
+        self.js(f"{box}.click()")
+        self.js("test.place(TimeChart)")
+        self.check("let go, it moves with the page", self.js("motionTest.place('.stage')")[0] != top)
+
     def readout(self):
         self.js("document.querySelector('.diagram a[href^=\"#element-\"]').focus()")
         words = self.js("motionTest.words('.stage .readout')")
@@ -234,6 +244,7 @@ class MotionTest(ReportTest):
         yield self.plots_halt_it
         yield self.keys
         yield self.sizes
+        yield self.keeps_in_sight
         yield self.readout
         yield self.less_motion
         yield self.narrow

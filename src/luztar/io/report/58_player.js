@@ -5,7 +5,7 @@ const PLAYED_IN = 15, // seconds that the whole run takes at the speed chosen fi
 
 /** Seconds of the run in one second: 1, 2, 3, 5 or 7 times a power of ten, 1 if that is near. */
 function firstSpeed(duration) {
-  if (duration >= 10 && duration <= 20) return 1;
+  if (duration === 0 || (duration >= 10 && duration <= 20)) return 1;
   const wanted = duration / PLAYED_IN;
   const power = 10 ** Math.floor(Math.log10(wanted));
   const all = [1, 2, 3, 5, 7, 10].map((digit) => Number((digit * power).toPrecision(1)));
@@ -72,8 +72,18 @@ class Player {
       button("Event ›", "Next event", () => this.toEvent(1)),
       this.makeSpeed(),
       isCompact() ? "" : this.makeScale(),
+      this.makeKept(),
       this.heard,
     );
+  }
+
+  /** The diagram stays at the top of the window while the plots below are read. */
+  makeKept() {
+    const box = make("input", { type: "checkbox" });
+    box.addEventListener("change", () =>
+      document.getElementById("model").classList.toggle("kept", box.checked),
+    );
+    return make("label", {}, box, " keep in sight");
   }
 
   makeSpeed() {
