@@ -38,7 +38,9 @@ class Run : public luztar::ResultWriter {
       const luztar::SimulationSettings& settings, const std::string& folder,
       const luztar::ResultFiles& files, double start)
       : ResultWriter(model, system, settings, folder, files),
-        bar_(start, settings.start + settings.duration) {}
+        bar_(start, settings.start + settings.duration) {
+    begin_at(start);
+  }
 
   bool progress(double time) override {
     bar_.show(time);
@@ -203,7 +205,7 @@ int run_simulate(const SimulateArguments& arguments) {
 
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   if (arguments.json) {
-    print(luztar::summary_json(model, system, settings, info));
+    print(luztar::summary_json(model, system, settings, info, run.mode_times()));
   } else if (!arguments.quiet) {
     print(summary_text(
         {model, system, info, wall.count(), folder, names_of(model, files, settings)}));

@@ -62,6 +62,7 @@ Recording::Recording(const Model& model, System system)
       settings_(system_.settings()),
       samples_of_controllers_(model.output.samples_are_events),
       event_sides_(model.output.event_sides),
+      mode_times_(system_.elements(), settings_.start),
       columns_({}, 0) {
   ChannelSelection selection = select_channels(model, system_);
   report_ = std::make_unique<ReportBuilder>(
@@ -77,6 +78,7 @@ Recording::Recording(const Model& model, System system)
 
 void Recording::sample(const Sample& sample) {
   if (first_modes_.empty()) first_modes_.assign(sample.mode.begin(), sample.mode.end());
+  mode_times_.sample(sample);
   if (columns_.capacity() == 0) return;
   report_->sample(sample);
   if (files_) files_->sample(sample);
@@ -91,6 +93,7 @@ void Recording::event_time(std::span<const double> slopes) {
 
 void Recording::event(const Event& event) {
   events_.push_back(event);
+  mode_times_.event(event);
   event_slopes_.insert(event_slopes_.end(), slopes_.begin(), slopes_.end());
   report_->event(event);
   if (files_) files_->event(event);
@@ -119,6 +122,9 @@ void Recording::write_to(const Model& model, const std::string& folder, bool rep
 
 void Recording::run(State start, const Executor& executor) {
   start_ = start;
+  mode_times_.begin_at(start.time);
+  report_->begin_at(start.time);
+  if (files_) files_->begin_at(start.time);
   const StopScope scope(&Interrupt::asked);
   info_ = simulate(system_, std::move(start), settings_, *this, executor);
   if (files_) files_->finish(info_);
@@ -129,6 +135,7 @@ void Recording::save(const Model& model, const std::string& folder) {
   const std::scoped_lock lock(saving_);
   write_to(model, folder, true);
   const std::unique_ptr<ResultWriter> files = std::move(files_);
+  files->begin_at(start_.time);
   replay(*files);
   files->finish(info_);
 }

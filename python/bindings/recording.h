@@ -51,6 +51,7 @@ class Recording : public Observer {
   /// (events × varied) of their times [s]
   const std::vector<double>& event_slopes() const { return event_slopes_; }
   double start() const { return start_.time; }  ///< [s]
+  const ModeTimes& mode_times() const { return mode_times_; }
 
   /// Rows of the same run at other times, to the bit those of a run that is sampled there. Costs as
   /// much as the run up to the last of them. @param times  within the run, strictly increasing [s]
@@ -70,6 +71,7 @@ class Recording : public Observer {
   bool samples_of_controllers_, event_sides_;
   std::unique_ptr<ReportBuilder> report_;
   std::unique_ptr<ResultWriter> files_;
+  ModeTimes mode_times_;
   Columns columns_;
   std::vector<std::string> varied_;
   std::vector<Columns> derivatives_;           ///< (varied)

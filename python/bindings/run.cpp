@@ -79,6 +79,25 @@ std::vector<std::string> cause_words() {
   return words;
 }
 
+/// (count, total, mean, shortest, longest, initial, final)
+nb::tuple stretches_of(const StretchTimes& of) {
+  return nb::make_tuple(of.count, of.total, of.mean(), of.shortest, of.longest, of.initial,
+                        of.final);
+}
+
+/// (name, sticks, held, free, greatest use of the limit) of each element with modes.
+ListOfTuples<nb::str, bool, nb::tuple, nb::tuple, double> held_times(const Recording& run) {
+  ListOfTuples<nb::str, bool, nb::tuple, nb::tuple, double> rows;
+  const auto& infos = run.system().elements();
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    if (!infos[i].has_modes) continue;
+    const HeldTimes times = run.mode_times().of(i, run.info().final_state.time);
+    rows.append(nb::make_tuple(infos[i].name, infos[i].sticks, stretches_of(times.held),
+                               stretches_of(times.free), times.greatest_use));
+  }
+  return rows;
+}
+
 /// ("q", "block") of each column.
 ListOfTuples<nb::str, nb::str> channel_names(const Recording& run) {
   const System& system = run.system();
@@ -207,6 +226,7 @@ void bind_run(nb::module_& m) {
       .def("ledger_at_end", &ledger_at_end)
       .def("channels", &channel_names)
       .def("elements", &elements_of)
+      .def("held_times", &held_times)
       .def("event_names", [](const Recording& run) { return run.system().event_names(); })
       .def("event_columns", &event_columns)
       .def("mode_words", &mode_words)

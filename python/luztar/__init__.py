@@ -21,12 +21,12 @@ from luztar.law_choice import FittedLaw, LawChoice
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
-from luztar.run import Ledger, Proof, Proofs, Run, State
+from luztar.run import Contacts, Ledger, Proof, Proofs, Run, State, StickSlip, Stretches
 
 __all__ = [
-    "Channels", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
+    "Channels", "Contacts", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
     "Fit", "FittedChannel", "FittedLaw", "FittedValue", "LawChoice", "Ledger", "Model",
     "ModelError", "Monodromy", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
-    "RunWarning", "SmallMotion", "SmallMotions", "State", "Table", "Verification", "__version__",
-    "example", "examples", "load", "parse",
+    "RunWarning", "SmallMotion", "SmallMotions", "State", "StickSlip", "Stretches", "Table",
+    "Verification", "__version__", "example", "examples", "load", "parse",
 ]

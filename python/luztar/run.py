@@ -90,6 +90,38 @@ class Proofs(Mapping[str, Proof]):
         return "\n".join(lines)
 
 
+class Stretches(NamedTuple):
+    """The stretches of a run in which a pair is held, or those in which it is free.
+
+    One that the begin or the end of the run cuts off counts for ``total`` alone.
+    """
+
+    count: int  #: begun and ended within the run
+    total: float  #: with ``initial`` and ``final`` [s]
+    mean: float  #: of those that count; 0 of none [s]
+    shortest: float  #: [s]
+    longest: float  #: [s]
+    initial: float  #: the run begins with it; 0: it begins otherwise [s]
+    final: float  #: the run ends with it; 0: it ends otherwise [s]
+
+
+class StickSlip(NamedTuple):
+    """How often and how long a friction sticks and slips; a freewheel is engaged and free."""
+
+    stick: Stretches
+    slip: Stretches
+    dissipated: float  #: [J]
+    greatest_use: float  #: greatest force over static limit at the samples while stuck; 1: broke loose
+
+
+class Contacts(NamedTuple):
+    """How often and how long a stop, or a spring with a gap, touches and is in its gap."""
+
+    contact: Stretches
+    gap: Stretches
+    dissipated: float  #: [J]
+
+
 class Ledger:
     """Energy [J]: views of shape (samples,), sums over bodies and elements; ``end`` by name.
 
@@ -279,6 +311,23 @@ class Run(Rows):
                                                    ("mode", f"U{longest}")])
             found[element].flags.writeable = False
         return found
+
+    def stick_slip(self) -> dict[str, StickSlip]:
+        """By friction and freewheel: how often and how long it sticks and slips.
+
+        ``run.stick_slip()["contact"].stick.longest`` is the longest stick that begins and ends
+        within the run; the one that the run begins with is ``stick.initial``.
+        """
+        return {name: StickSlip(Stretches(*held), Stretches(*free), self._heat(name), use)
+                for name, sticks, held, free, use in self._recording.held_times() if sticks}
+
+    def contacts(self) -> dict[str, Contacts]:
+        """By stop and spring with a gap: how often and how long it touches."""
+        return {name: Contacts(Stretches(*held), Stretches(*free), self._heat(name))
+                for name, sticks, held, free, _ in self._recording.held_times() if not sticks}
+
+    def _heat(self, name: str) -> float:
+        return float(self.ledger.end["dissipated"][name])
 
     # --- how it ended ----------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
 // summary.json: what was run, how it ended, where the energy went.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -72,6 +73,36 @@ TEST_CASE("the ledger of the summary closes, summed again from its entries") {
   CHECK(std::abs(sum) < 1e-11 * moved);
   CHECK(std::abs(energy["relative_residual"].get<double>()) < 1e-11);
   CHECK(energy["elements"]["contact"]["dissipated"].get<double>() > 0.1);
+}
+
+TEST_CASE("the summary tells how often and how long pairs stick, summed again from the events") {
+  TemporaryFolder folder;
+  const Belt belt;
+  struct Watch : Observer {
+    double since{0.0}, longest{0.0};
+    bool inside{false};  // the run begins sliding or sticking: its first stretch does not count
+    void sample(const Sample&) override {}
+    void event(const Event& event) override {
+      if (event.name != 2 || !event.tells_modes()) return;
+      const bool leaves = event.from == 0 && event.to != 0;
+      if (leaves && inside) longest = std::max(longest, event.time.value - since);
+      if (event.from != 0 && event.to == 0) since = event.time.value, inside = true;
+    }
+  } watch;
+  simulate(belt.system, initial_state(belt.system), belt.settings, watch);
+  belt.run_into(folder.path());
+  const Json json = Json::parse(text_of(folder.path() / "summary.json"));
+  const Json& contact = json["stick_slip"]["contact"];
+  CHECK(contact["longest_stick"] == doctest::Approx(watch.longest));
+  CHECK(contact["sticks"] > 2);
+  const double whole = contact["stick_time"].get<double>() + contact["slip_time"].get<double>();
+  CHECK(whole == doctest::Approx(10.0).epsilon(1e-12));
+  CHECK(contact["greatest_use"] == 1);
+  const Json& stopper = json["contacts"]["stopper"];
+  CHECK(stopper["contacts"] > 0);
+  CHECK(stopper["contact_time"].get<double>() + stopper["gap_time"].get<double>() ==
+        doctest::Approx(10.0).epsilon(1e-12));
+  CHECK(!json["contacts"].contains("contact"));
 }
 
 TEST_CASE("numbers that are not finite become null, with a warning") {

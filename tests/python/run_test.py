@@ -65,6 +65,60 @@ def test_belt_sticks_and_slips_as_its_closed_form_says():
     assert np.array_equal(intervals["begin"][1:], intervals["end"][:-1])
 
 
+def test_sticks_and_slips_of_the_belt_in_numbers_are_those_of_its_closed_form():
+    model = lz.example("belt")
+    p = {name: parameter.value for name, parameter in model.parameters.items()}
+    run = model.simulate(duration=30, samples=0)
+    of = run.stick_slip()["contact"]
+    w = math.sqrt(p["k"] / p["m"])
+    stick = 2 * (p["FS"] - p["FK"]) / p["k"] / p["v0"]
+    slip = (2 * math.pi - 2 * math.atan(w * (p["FS"] - p["FK"]) / p["k"] / p["v0"])) / w
+    assert of.stick.initial == pytest.approx(p["FS"] / p["k"] / p["v0"], rel=1e-12)
+    assert of.stick.shortest == pytest.approx(stick, rel=1e-12)
+    assert of.stick.longest == pytest.approx(stick, rel=1e-12)
+    assert of.slip.mean == pytest.approx(slip, rel=1e-12)
+    assert of.stick.total + of.slip.total == pytest.approx(30, rel=1e-14)
+    assert of.greatest_use == 1 and of.dissipated == run.ledger.end["dissipated"]["contact"]
+
+
+@pytest.mark.parametrize("name", [*MODELS, "clutch", "gear_system", "freewheel_roll_feed"])
+def test_stick_and_slip_in_numbers_are_those_of_the_intervals(name):
+    run = lz.example(name).simulate()
+    held = {"stuck", "engaged", "lower", "upper"}
+    pairs = [(element, one[0], one[1])
+             for part in (run.stick_slip(), run.contacts()) for element, one in part.items()]
+    assert {element for element, *_ in pairs} == set(run.modes)
+    for element, *numbers in pairs:
+        for is_held, of in zip((True, False), numbers):
+            rows: list[list[float]] = []  # stretches: neighbours of one kind are one
+            for begin, end, mode in run.modes[element]:
+                if (mode in held) != is_held:
+                    continue
+                if rows and rows[-1][1] == begin:
+                    rows[-1][1] = end
+                else:
+                    rows.append([begin, end])
+            lengths = [end - begin for begin, end in rows]
+            whole = [end - begin for begin, end in rows if begin > run.start and end < run.end]
+            assert of.count == len(whole)
+            assert of.total == pytest.approx(sum(lengths), rel=1e-12, abs=1e-15)
+            assert (of.shortest, of.longest) == (min(whole, default=0), max(whole, default=0))
+            assert of.mean == pytest.approx(sum(whole) / max(1, len(whole)), rel=1e-9)
+            first = [end - begin for begin, end in rows if begin == run.start]
+            last = [end - begin for begin, end in rows if end == run.end and begin > run.start]
+            assert of.initial == (first or [0])[0] and of.final == (last or [0])[0]
+
+
+def test_a_run_that_goes_on_begins_with_the_stick_it_was_in():
+    model = lz.example("belt")
+    first = model.simulate(duration=1, samples=0)
+    rest = model.simulate(start=first.state, duration=10, samples=0)
+    whole = model.simulate(duration=10, samples=0).stick_slip()["contact"].stick
+    stick = rest.stick_slip()["contact"].stick
+    assert stick.initial == pytest.approx(whole.initial - 1, rel=1e-12)
+    assert stick.count == whole.count
+
+
 @pytest.mark.parametrize("name", [*MODELS, "janecek_guide_jumps", "hunting_servo", "clutch"])
 def test_intervals_of_modes_are_those_of_the_samples(name):
     run = lz.example(name).simulate()

@@ -74,6 +74,8 @@ void ReportBuilder::add_equations(const Model& model, const System& system) {
   if (!impl_->subject.is_part) impl_->subject.equations = equations_of(model, system);
 }
 
+void ReportBuilder::begin_at(double start) { impl_->run.begin_at(start); }
+
 void ReportBuilder::sample(const Sample& sample) {
   impl_->run.sample(impl_->part ? impl_->part->sample(sample) : sample);
 }

@@ -43,6 +43,8 @@ class ReportBuilder {
   explicit ReportBuilder(ReportSubject subject);
   ~ReportBuilder();
 
+  /// Where the run begins, if that is not settings.start [s]. Before it does.
+  void begin_at(double start);
   void sample(const Sample& sample);
   void event(const Event& event);
   void around_event(const Sample& before, const Sample& after);

@@ -79,6 +79,7 @@ struct ResultWriter::Impl {
   std::optional<ReportBuilder> report;
   const ReportBuilder* told_report;
   std::optional<NpyFiles> npy;
+  std::optional<ModeTimes> mode_times;  ///< none where the run was begun by another process
   std::chrono::steady_clock::time_point flushed{std::chrono::steady_clock::now()};
 };
 
@@ -100,7 +101,10 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
              sides_of(of_model, system, selection.channels), derivative_names(of_model)),
       summary_file(summary_path),
       told_report(files.told_report) {
-  if (!files.resume) remove_old(folder / kCheckpointName);
+  if (!files.resume) {
+    remove_old(folder / kCheckpointName);
+    mode_times.emplace(system.elements(), settings.start);
+  }
   if (files.trajectory && settings.gives_rows()) {
     if (model.output.csv) {
       trajectory.emplace(trajectory_path,
@@ -128,6 +132,7 @@ void ResultWriter::Impl::sample(const Sample& sample) {
   if (trajectory) trajectory->row(sample);
   if (derivatives) derivatives->row(sample);
   if (npy) npy->row(sample);
+  if (mode_times) mode_times->sample(sample);
   if (report) report->sample(sample);
   const auto now = std::chrono::steady_clock::now();
   if (now - flushed < kFlushEvery) return;
@@ -154,7 +159,8 @@ void ResultWriter::Impl::finish(RunInfo info) {
                                            selection.note) == info.warnings.end()) {
     info.warnings.push_back(selection.note);
   }
-  summary_file.write(summary_json(model, system, settings, info));
+  summary_file.write(
+      summary_json(model, system, settings, info, mode_times ? &*mode_times : nullptr));
   if (report_file) report_file->write((report ? *report : *told_report).render(info));
   // All that can fail for want of space is done before the first file gets its name.
   if (npy) npy->flush();
@@ -209,10 +215,20 @@ ResultWriter::ResultWriter(const Model& model, const System& system,
 
 ResultWriter::~ResultWriter() = default;
 
+void ResultWriter::begin_at(double start) {
+  if (impl_->mode_times) impl_->mode_times->begin_at(start);
+  if (impl_->report) impl_->report->begin_at(start);
+}
+
+const ModeTimes* ResultWriter::mode_times() const {
+  return impl_->mode_times ? &*impl_->mode_times : nullptr;
+}
+
 void ResultWriter::sample(const Sample& sample) { impl_->sample(sample); }
 
 void ResultWriter::event(const Event& event) {
   impl_->events.row(event);
+  if (impl_->mode_times) impl_->mode_times->event(event);
   if (impl_->report) impl_->report->event(event);
 }
 

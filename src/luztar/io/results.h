@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "luztar/io/mode_times.h"
 #include "luztar/io/npy_files.h"
 #include "luztar/io/report.h"
 #include "luztar/model/model.h"
@@ -45,12 +46,16 @@ class ResultWriter : public Observer {
   ResultWriter(const Model& model, const System& system, const SimulationSettings& settings,
                const std::string& folder, const ResultFiles& files = {});
   ~ResultWriter() override;  ///< without finish(): removes the temporary files
+  /// Where the run begins, if that is not settings.start [s]. Before it does.
+  void begin_at(double start);
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
   void event_time(std::span<const double> slopes) override;
   void around_event(const Sample& before, const Sample& after) override;
   bool wants_samples_around_events() const override;
   bool wants_samples_of_controllers() const override;
+  /// How long pairs stick and touch; null: of a run that was taken up again it is not known.
+  const ModeTimes* mode_times() const;
   /// What the results leave out without a request, in words, or "". It is among the warnings
   /// that finish() writes.
   const std::string& note() const;
@@ -77,7 +82,9 @@ const char* mode_word(const System& system, int event_name, int mode);
 const char* cause_word(Event::Cause cause);  ///< break, stop, follow, touch, leave, jump, impact
 
 /// The summary as JSON text (docs/results.md); holds the complete final state.
+/// @param times  null: it does not say how long pairs stick
 std::string summary_json(const Model& model, const System& system,
-                         const SimulationSettings& settings, const RunInfo& info);
+                         const SimulationSettings& settings, const RunInfo& info,
+                         const ModeTimes* times = nullptr);
 
 }  // namespace luztar

@@ -117,6 +117,32 @@ void write_energy(JsonWriter& json, const System& system, const SimulationSettin
   json.close();
 }
 
+void write_stretches(JsonWriter& json, const std::string& word, const StretchTimes& stretches) {
+  json.field(word + "s", static_cast<std::int64_t>(stretches.count));
+  json.field(word + "_time", stretches.total);
+  json.field("mean_" + word, stretches.mean());
+  json.field("shortest_" + word, stretches.shortest);
+  json.field("longest_" + word, stretches.longest);
+  json.field("initial_" + word, stretches.initial);
+  json.field("final_" + word, stretches.final);
+}
+
+/// @param sticks  those that can stick; else those that can touch
+void write_held_times(JsonWriter& json, const ModeTimes& times, const RunInfo& info, bool sticks) {
+  json.open_object(sticks ? "stick_slip" : "contacts");
+  for (std::size_t i = 0; i < times.elements().size(); ++i) {
+    const ElementInfo& element = times.elements()[i];
+    if (!element.has_modes || element.sticks != sticks) continue;
+    const HeldTimes of = times.of(i, info.final_state.time);
+    json.open_object(element.name, Layout::Line);
+    write_stretches(json, sticks ? "stick" : "contact", of.held);
+    write_stretches(json, sticks ? "slip" : "gap", of.free);
+    if (sticks) json.field("greatest_use", of.greatest_use);
+    json.close();
+  }
+  json.close();
+}
+
 void write_proofs(JsonWriter& json, const Proofs& proofs) {
   json.open_object("proofs");
   for (std::size_t i = 0; i < Proofs::kKinds; ++i) {
@@ -153,7 +179,8 @@ void write_warnings(JsonWriter& json, const RunInfo& info) {
 }  // namespace
 
 std::string summary_json(const Model& model, const System& system,
-                         const SimulationSettings& settings, const RunInfo& info) {
+                         const SimulationSettings& settings, const RunInfo& info,
+                         const ModeTimes* times) {
   JsonWriter json;
   json.open_object();
   json.field("luztar", LUZTAR_VERSION);
@@ -164,6 +191,8 @@ std::string summary_json(const Model& model, const System& system,
   write_counts(json, info.final_state);
   json.field("kkt_residual", plain(info.kkt_residual));
   write_energy(json, system, settings, info.energy);
+  if (times != nullptr)
+    for (const bool sticks : {true, false}) write_held_times(json, *times, info, sticks);
   write_proofs(json, info.proofs);
   write_final_state(json, system, info);
   write_warnings(json, info);

@@ -124,11 +124,18 @@ Collector::Collector(const ReportSubject& subject)
       rows_(layout_.columns, share(kNumbersInPage, layout_.columns, kFewestRows, kMostRows)),
       energy_(energy_row_.size(), kMostEnergyRows),
       bands_(subject.elements, subject.settings.start, subject.settings.duration,
-             share(kMostChanges, subject.elements.size(), 100, 2000)) {}
+             share(kMostChanges, subject.elements.size(), 100, 2000)),
+      mode_times_(subject.elements, subject.settings.start) {}
+
+void Collector::begin_at(double start) {
+  bands_.begin_at(start);
+  mode_times_.begin_at(start);
+}
 
 void Collector::sample(const Sample& sample) {
   ++samples_;
   bands_.sample(sample);
+  mode_times_.sample(sample);
   add_row(sample);
   energy_row_[0] = sample.time;
   for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -140,6 +147,7 @@ void Collector::sample(const Sample& sample) {
 void Collector::event(const Event& event) {
   events_.add(event);
   bands_.event(event);
+  mode_times_.event(event);
 }
 
 void Collector::around_event(const Sample& before, const Sample& after) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "luztar/io/mode_times.h"
 #include "luztar/io/report.h"
 #include "luztar/io/report/run_bands.h"
 #include "luztar/io/report/thin.h"
@@ -50,6 +51,7 @@ class EventEnds {
 class Collector {
  public:
   explicit Collector(const ReportSubject& subject);
+  void begin_at(double start);
   void sample(const Sample& sample);
   void event(const Event& event);
   void around_event(const Sample& before, const Sample& after);
@@ -61,6 +63,7 @@ class Collector {
   const EvenRows& energy() const { return energy_; }
   const EventEnds& events() const { return events_; }
   const std::vector<ModeBands>& bands() const { return bands_.bands(); }  ///< (elements)
+  const ModeTimes& mode_times() const { return mode_times_; }
   std::size_t samples() const { return samples_; }                        ///< of the output grid
   std::size_t points() const { return points_; }  ///< with those around events
 
@@ -80,6 +83,7 @@ class Collector {
   EvenRows energy_;
   EventEnds events_;
   RunBands bands_;
+  ModeTimes mode_times_;
   std::size_t samples_{0}, points_{0};
 };
 

@@ -15,6 +15,7 @@ class RunBands {
   /// @param start, duration  of the run [s]  @param most  changes of an element that are kept
   RunBands(const std::vector<ElementInfo>& elements, double start, double duration,
            std::size_t most);
+  void begin_at(double start) { start_ = start; }
   void sample(const Sample& sample);
   void event(const Event& event);
   const std::vector<ModeBands>& bands() const { return bands_; }  ///< (elements)
