@@ -54,6 +54,10 @@ TEST_CASE("a row has t, three columns for each body and element, two more for ea
   CHECK(layout.element(0) == 7);
   CHECK(layout.limits == std::vector<std::size_t>{0, 19, 0, 21});
   CHECK(layout.columns == 23);
+  CHECK(layout.columns_in_page == 16);  // times take two; deflections and rates are sums
+  ReportSubject arm = subject({Kind::Spring});
+  arm.elements[0].coefficients = {0.0};
+  CHECK(RowLayout(arm).columns_in_page == 11);
   ReportSubject bristles = subject({Kind::Friction});
   bristles.elements[0].has_modes = false;  // Dahl, LuGre: no limits
   CHECK(RowLayout(bristles).columns == 10);

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "io/base64_reader.h"
 #include "luztar/io/load_model.h"
 
 namespace luztar {
@@ -186,21 +187,67 @@ TEST_CASE("a run of a million samples makes a small page with the true extremes"
     }
   }
   const std::string html = report.render(finished_at(1e3));
-  CHECK(html.size() < 4'000'000);
+  CHECK(html.size() < 10'000'000);
   const json data = read_data(html);
   CHECK(data["points"] == 1'000'000);
   CHECK(data["events"]["total"] == 100'000);
   CHECK(data["events"]["list"].size() == 5 * 5000);
-  CHECK(data["elements"][1]["bands"].size() < 2 * 2100);
+  CHECK(data["elements"][1]["bands"]["modes"].get<std::string>().size() > 66'000);
   const json& curve = data["thinned"]["bodies"][1][0];
-  double peak = 0.0, at = 0.0;
-  for (std::size_t i = 0; i < curve["n"]; ++i) {
-    if (curve["y"][i].get<double>() > peak) peak = curve["y"][i], at = curve["t"][i];
-  }
-  CHECK(peak == doctest::Approx(10.0 + std::sin(654.321)).epsilon(1e-5));
-  CHECK(at == doctest::Approx(654.321).epsilon(1e-6));
+  const std::vector<double> t = test::column_of(curve["t"], curve["n"]);
+  const std::vector<double> y = test::column_of(curve["y"], curve["n"]);
+  const auto peak = std::ranges::max_element(y);
+  CHECK(*peak == doctest::Approx(10.0 + std::sin(654.321)).epsilon(1e-5));
+  CHECK(t[static_cast<std::size_t>(peak - y.begin())] == doctest::Approx(654.321).epsilon(1e-6));
+  CHECK(t.size() > 30'000);  // zoom shows spans of 0.05 s
   CHECK(data["rows"]["t"].back().get<double>() == doctest::Approx(999.999).epsilon(1e-7));
   CHECK(data["energy"]["n"] < 2500);
+}
+
+TEST_CASE("a run of 100,000 points is on the page point by point, deflections as sums") {
+  const SimulationSettings settings{.duration = 1e3, .samples = 100'000};
+  ReportBuilder report(block_on_base(settings));
+  Instant now = block_at(0.0);
+  for (int i = 0; i < 100'000; ++i) {
+    now.t = 1e-2 * i;
+    now.q = {std::sin(now.t), std::cos(3.0 * now.t)};
+    now.d = {now.q[1] - now.q[0], now.q[1] - now.q[0] + (i == 50'000 ? 1.0 : 0.0), now.q[1]};
+    now.f[0] = i == 77'777 ? 5.0 : std::sin(now.t);
+    report.sample(now.sample());
+  }
+  const std::string html = report.render(finished_at(1e3));
+  CHECK(html.size() < 4'000'000);
+  const json data = read_data(html);
+  CHECK(!data.contains("thinned"));
+  const json& rows = data["rows"];
+  REQUIRE(rows["n"] == 100'000);
+  const std::vector<double> t = test::column_of(rows["t"], 100'000);
+  const std::vector<double> q = test::column_of(rows["bodies"][1][0], 100'000);
+  double worst = 0.0;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    worst = std::max(worst, std::abs(t[i] - 1e-2 * static_cast<double>(i)));
+    worst = std::max(worst, std::abs(q[i] - std::cos(3e-2 * static_cast<double>(i))));
+  }
+  CHECK(worst < 2e-5);
+  CHECK(rows["elements"][0][0] == json({{"sum", 0}}));
+  CHECK(rows["elements"][1][0].is_string());  // it is no sum at one point
+  CHECK(test::column_of(rows["elements"][0][2], 100'000)[77'777] == 5.0);
+}
+
+TEST_CASE("the page has how often and how long pairs stick") {
+  ReportSubject subject = block_on_base({.duration = 2.0, .samples = 3});
+  subject.elements[1].sticks = true;
+  ReportBuilder report(subject);
+  Instant start = block_at(0.0);
+  start.mode[1] = 0;
+  report.sample(start.sample());
+  report.event({{0.5, 0.0}, 1, 0, 1, Event::Cause::Break});
+  report.event({{1.25, 0.0}, 1, 1, 0, Event::Cause::Stop});
+  const json guide = read_data(report.render(finished_at(2.0)))["elements"][1];
+  CHECK(guide["sticks"] == true);
+  CHECK(guide["held"] == json({0, 1.25, 0, 0, 0, 0.5, 0.75}));
+  CHECK(guide["free"] == json({1, 0.75, 0.75, 0.75, 0.75, 0, 0}));
+  CHECK(guide["use"] == 1);
 }
 
 TEST_CASE("a large network makes a page that a browser opens") {
@@ -249,7 +296,8 @@ TEST_CASE("the page is one file: nothing is loaded, texts are escaped, no number
   info.warnings = {"<i>careful</i>"};
   info.kkt_residual = std::numeric_limits<double>::quiet_NaN();
   const std::string html = report.render(info);
-  for (const char* loads : {"<link rel=\"stylesheet", "<script src", "url(", "@import", "<img"}) {
+  for (const char* loads : {"<link rel=\"stylesheet", "<script src", "url(h", "url(/", "url(\"",
+                            "url('", "@import", "<img"}) {
     CAPTURE(loads);
     CHECK(html.find(loads) == html.npos);
   }

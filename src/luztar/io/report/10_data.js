@@ -1,12 +1,34 @@
 // The run's data.
 
-const CAUSES = ["break", "stop", "rest", "follow", "touch", "leave", "jump", "impact", "sample", "tooth"];
+const CAUSES = [
+  "break",
+  "stop",
+  "rest",
+  "follow",
+  "touch",
+  "leave",
+  "jump",
+  "impact",
+  "sample",
+  "tooth",
+];
 
-/** A column is written as a single number when all its values are equal. */
+/** A column of equal values is written as one number, a long one with few bits a number. */
 function expand(column, n) {
+  if (typeof column === "string") return decodeBlocks(column, n);
+  if (column && column.places) return decodeTimes(column);
   if (Array.isArray(column)) return Float64Array.from(column, (x) => (x === null ? NaN : x));
   return new Float64Array(n).fill(column === null ? NaN : column);
 }
+
+/** Changes [t, mode, ...] of many are written as times and a text with mode + 1 of each. */
+function flatChanges(bands) {
+  if (Array.isArray(bands)) return bands;
+  const times = decodeTimes(bands.t);
+  return [...bands.modes].flatMap((digit, i) => [times[i], Number(digit) - 1]);
+}
+
+for (const element of data.elements) if (element.bands) element.bands = flatChanges(element.bands);
 
 const lazily = (make) => {
   let value;
@@ -31,7 +53,28 @@ function timeCurve(part, i, k) {
 /** The same at consecutive samples (of the last stretch, if the run is long), for loops. */
 function rowValues(part, i, k) {
   const row = data.rows && data.rows[part][i];
-  return row && k < row.length ? expand(row[k], data.rows.n) : null;
+  if (!row || !(k < row.length)) return null;
+  const key = `${part} ${i} ${k}`;
+  if (!readColumns.has(key)) {
+    const isSum = row[k] && row[k].sum !== undefined;
+    const values = isSum ? sumOfBodies(data.elements[i], row[k].sum) : expand(row[k], data.rows.n);
+    readColumns.set(key, values);
+  }
+  return readColumns.get(key);
+}
+
+/** Columns that were read, which several plots share. */
+const readColumns = new Map();
+
+/** A deflection (k = 0) or a rate (k = 1) of an element whose arms do not turn. */
+function sumOfBodies({ terms }, k) {
+  const sum = new Float64Array(data.rows.n);
+  for (const [body, factor] of terms) {
+    if (body === GROUND) continue;
+    const values = rowValues("bodies", body, k);
+    for (let i = 0; i < sum.length; ++i) sum[i] += factor * values[i];
+  }
+  return sum;
 }
 
 /** Of merged bands the first and the last stretch in full, from the events on the page; or null. */

@@ -1,7 +1,8 @@
 #include "luztar/io/report/base64.h"
 
-#include <bit>
 #include <cstdint>
+
+#include "luztar/io/report/bytes.h"
 
 namespace luztar::report {
 namespace {
@@ -17,21 +18,24 @@ void append_group(std::string& out, std::uint32_t bytes, int count) {
 
 }  // namespace
 
-void append_base64(std::string& out, std::span<const double> values) {
-  out.reserve(out.size() + values.size() * 32 / 3 + 4);
+void append_base64(std::string& out, std::span<const std::byte> bytes) {
+  out.reserve(out.size() + bytes.size() * 4 / 3 + 4);
   std::uint32_t group = 0;
   int filled = 0;
-  for (const double value : values) {
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    for (int shift = 0; shift < 64; shift += 8) {
-      group |= static_cast<std::uint32_t>(bits >> shift & 255) << (16 - 8 * filled);
-      if (++filled < 3) continue;
-      append_group(out, group, 3);
-      group = 0;
-      filled = 0;
-    }
+  for (const std::byte byte : bytes) {
+    group |= static_cast<std::uint32_t>(byte) << (16 - 8 * filled);
+    if (++filled < 3) continue;
+    append_group(out, group, 3);
+    group = 0;
+    filled = 0;
   }
   if (filled > 0) append_group(out, group, filled);
+}
+
+void append_base64(std::string& out, std::span<const double> values) {
+  Bytes bytes;
+  for (const double value : values) bytes.put(value);
+  append_base64(out, bytes.all());
 }
 
 }  // namespace luztar::report

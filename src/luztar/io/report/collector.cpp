@@ -7,23 +7,29 @@
 namespace luztar::report {
 namespace {
 
-constexpr std::size_t kMostWithCurves = 400;     // bodies, elements, states
-constexpr std::size_t kMostEnergyItems = 60;     // beyond: sums only
-constexpr std::size_t kNumbersInPage = 600'000;  // of the rows, and again of the thinned curves
-constexpr std::size_t kMostRows = 6000, kFewestRows = 400;
-constexpr std::size_t kMostBuckets = 1500, kFewestBuckets = 100;
+constexpr std::size_t kMostWithCurves = 400;       // bodies, elements, states
+constexpr std::size_t kMostEnergyItems = 60;       // beyond: sums only
+constexpr std::size_t kNumbersInPage = 4'000'000;  // of the rows, or of the thinned curves
+constexpr std::size_t kNumbersBeside = 600'000;    // of the last rows beside thinned curves
+constexpr std::size_t kMostRows = 1'000'000, kMostRowsBeside = 6000, kFewestRows = 400;
+constexpr std::size_t kMostBuckets = 20'000, kFewestBuckets = 100;
 constexpr std::size_t kMostEnergyRows = 2400;
-constexpr std::size_t kMostChanges = 200'000;  // of mode, all elements together
+constexpr std::size_t kMostChanges = 200'000;  // of mode, all pairs together
 
 std::size_t share(std::size_t budget, std::size_t parts, std::size_t low, std::size_t high) {
   return std::clamp(budget / std::max<std::size_t>(parts, 1), low, high);
 }
 
 std::size_t bucket_count(std::size_t columns) {
-  return share(kNumbersInPage / 8, columns, kFewestBuckets, kMostBuckets);  // 4 points of (t, y)
+  // 4 points of a time, which takes two numbers, and a value
+  return share(kNumbersInPage / 12, columns, kFewestBuckets, kMostBuckets);
 }
 
 bool has_samples(const SimulationSettings& settings) { return settings.gives_rows(); }
+
+std::size_t pairs_of(const ReportSubject& subject) {
+  return static_cast<std::size_t>(std::ranges::count_if(subject.elements, &ElementInfo::has_modes));
+}
 
 double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -36,14 +42,22 @@ RowLayout::RowLayout(const ReportSubject& subject)
       elements(std::min(subject.elements.size(), kMostWithCurves)),
       states(std::min(subject.states.size(), kMostWithCurves)),
       limits(elements, 0),
-      columns(1 + 3 * (bodies + elements)) {
+      columns(1 + 3 * (bodies + elements)),
+      columns_in_page(2 + 3 * bodies + elements) {
   for (std::size_t i = 0; i < elements; ++i) {
     // Bristles have no limits.
+    if (!is_sum_of_bodies(subject.elements[i])) columns_in_page += 2;
     if (subject.elements[i].kind != PartKind::Friction || !subject.elements[i].has_modes) continue;
     limits[i] = columns;
     columns += 2;
+    columns_in_page += 2;
   }
   columns += states;
+  columns_in_page += states;
+}
+
+bool is_sum_of_bodies(const ElementInfo& element) {
+  return std::ranges::find(element.coefficients, 0.0) == element.coefficients.end();
 }
 
 std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
@@ -121,10 +135,11 @@ Collector::Collector(const ReportSubject& subject)
       items_(energy_items(subject)),
       row_(layout_.columns),
       energy_row_(1 + items_.size()),
-      rows_(layout_.columns, share(kNumbersInPage, layout_.columns, kFewestRows, kMostRows)),
+      rows_(layout_.columns,
+            share(kNumbersInPage, layout_.columns_in_page, kFewestRows, kMostRows)),
       energy_(energy_row_.size(), kMostEnergyRows),
       bands_(subject.elements, subject.settings.start, subject.settings.duration,
-             share(kMostChanges, subject.elements.size(), 100, 2000)),
+             share(kMostChanges, pairs_of(subject), 100, 100'000)),
       mode_times_(subject.elements, subject.settings.start) {}
 
 void Collector::begin_at(double start) {
@@ -176,6 +191,12 @@ void Collector::add_row(const Sample& sample) {
   if (rows_.full() && curves_.empty()) start_curves();
   rows_.add(row_);
   if (!curves_.empty()) add_to_curves(row_);
+}
+
+std::size_t Collector::first_row() const {
+  if (curves_.empty()) return 0;
+  const std::size_t most = share(kNumbersBeside, layout_.columns, kFewestRows, kMostRowsBeside);
+  return rows_.size() - std::min(rows_.size(), most);
 }
 
 // The run has become too long to be kept row by row.

@@ -17,12 +17,16 @@ struct RowLayout {
   std::size_t bodies{}, elements{}, states{};
   std::vector<std::size_t> limits{};  ///< (elements) column of the lower limit, 0: none
   std::size_t columns{};
+  std::size_t columns_in_page{};  ///< deflections that are sums of positions are not written
 
   explicit RowLayout(const ReportSubject& subject);
   std::size_t body(std::size_t i) const { return 1 + 3 * i; }
   std::size_t element(std::size_t i) const { return 1 + 3 * (bodies + i); }
   std::size_t state(std::size_t i) const { return columns - states + i; }
 };
+
+/// Whether no arm turns, so that its deflection and rate are sums over bodies.
+bool is_sum_of_bodies(const ElementInfo& element);
 
 /// One curve of the energy diagram: an account of one body or element, or of all of them.
 struct EnergyItem {
@@ -59,13 +63,14 @@ class Collector {
   const RowLayout& layout() const { return layout_; }
   const std::vector<EnergyItem>& items() const { return items_; }
   const RecentRows& rows() const { return rows_; }
+  std::size_t first_row() const;                                    ///< of rows() that is shown
   const std::vector<ThinCurve>& curves() const { return curves_; }  ///< empty: rows() is all
   const EvenRows& energy() const { return energy_; }
   const EventEnds& events() const { return events_; }
   const std::vector<ModeBands>& bands() const { return bands_.bands(); }  ///< (elements)
   const ModeTimes& mode_times() const { return mode_times_; }
-  std::size_t samples() const { return samples_; }                        ///< of the output grid
-  std::size_t points() const { return points_; }  ///< with those around events
+  std::size_t samples() const { return samples_; }  ///< of the output grid
+  std::size_t points() const { return points_; }    ///< with those around events
 
  private:
   void add_row(const Sample& sample);

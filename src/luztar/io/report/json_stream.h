@@ -1,13 +1,16 @@
 // JSON of a page, written piece by piece.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "luztar/io/report/base64.h"
 #include "luztar/io/report/json_text.h"
+#include "luztar/io/report/short_numbers.h"
 
 namespace luztar::report {
 
@@ -57,6 +60,26 @@ class Json {
     append_base64(out_, values);
     out_ += '"';
     return *this;
+  }
+  /// Values with 16 bits each, all the same ones as a number.
+  Json& blocks(std::span<const double> values) {
+    if (values.empty() || std::ranges::count(values, values[0]) == std::ssize(values))
+      return column(values);
+    comma();
+    out_ += '"';
+    append_blocks(out_, values);
+    out_ += '"';
+    return *this;
+  }
+  /// {from, to, places}: times in order with 32 bits each.
+  Json& times(std::span<const double> values) {
+    if (values.empty() || values.front() == values.back()) return column(values);
+    open('{').key("from").number(values.front()).key("to").number(values.back()).key("places");
+    out_ += '"';
+    append_times(out_, values);
+    out_ += '"';
+    first_ = false;
+    return close('}');
   }
   Json& texts(std::span<const std::string> list) {
     open('[');

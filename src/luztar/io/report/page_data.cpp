@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/io/angles.h"
+#include "luztar/io/report/curve_data.h"
 #include "luztar/io/report/json_stream.h"
 #include "luztar/model/kinds.h"
 #include "luztar/version.h"
@@ -81,15 +82,46 @@ void write_bodies(Json& json, const ReportSubject& subject) {
   json.close(']');
 }
 
+constexpr std::size_t kMostChangesInDigits = 1000;  // changes of mode
+
+/// Changes of mode as times and a text with the digit mode + 1 of each.
+void write_many(Json& json, const std::vector<ModeBands::Change>& changes) {
+  std::vector<double> times;
+  std::string modes;
+  for (const ModeBands::Change& change : changes) {
+    times.push_back(change.t);
+    modes += static_cast<char>('1' + change.mode);
+  }
+  json.open('{').key("t").times(times).key("modes").text(modes).close('}');
+}
+
 void write_bands(Json& json, const ModeBands& bands) {
-  json.key("merged").flag(bands.merged()).key("bands").open('[');
+  json.key("merged").flag(bands.merged()).key("bands");
+  if (bands.changes().size() > kMostChangesInDigits) return write_many(json, bands.changes());
+  json.open('[');
   for (const ModeBands::Change& change : bands.changes()) {
     json.number(change.t).raw(std::to_string(change.mode));
   }
   json.close(']');
 }
 
-void write_elements(Json& json, const ReportSubject& subject, const Collector& run) {
+// [count, total, mean, shortest, longest, initial, final]
+void write_stretches(Json& json, const StretchTimes& of) {
+  json.open('[').count(of.count);
+  for (const double seconds : {of.total, of.mean(), of.shortest, of.longest, of.initial, of.final})
+    json.number(seconds);
+  json.close(']');
+}
+
+void write_held_times(Json& json, const HeldTimes& times) {
+  json.key("held");
+  write_stretches(json, times.held);
+  json.key("free");
+  write_stretches(json, times.free);
+  json.key("use").number(times.greatest_use);
+}
+
+void write_elements(Json& json, const ReportSubject& subject, const Collector& run, double end) {
   json.key("elements").open('[');
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
     const ElementInfo& element = subject.elements[i];
@@ -104,7 +136,11 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
     json.key("rest").number(element.rest);
     if (element.pitch > 0.0) json.key("pitch").number(element.pitch);
     if (element.only_pushes) json.key("pushes").flag(true);
-    if (element.has_modes) write_bands(json, run.bands()[i]);
+    if (element.sticks) json.key("sticks").flag(true);
+    if (element.has_modes) {
+      write_bands(json, run.bands()[i]);
+      write_held_times(json, run.mode_times().of(i, end));
+    }
     json.close('}');
   }
   json.close(']');
@@ -116,57 +152,6 @@ void write_states(Json& json, const ReportSubject& subject) {
   for (const StateInfo& state : subject.states)
     json.open('{').key("name").text(state.name).key("unit").text(state.unit).close('}');
   json.close(']');
-}
-
-// Calls write(column) for every curve: arrays of (q, v, a) by body, then of (d, rate, f) and, for
-// frictions, (lower, upper) by element, then of (x) by state.
-template <class Write>
-void write_curves(Json& json, const RowLayout& layout, const Write& write) {
-  json.key("bodies").open('[');
-  for (std::size_t i = 0; i < layout.bodies; ++i) {
-    json.open('[');
-    for (std::size_t k = 0; k < 3; ++k) write(layout.body(i) + k);
-    json.close(']');
-  }
-  json.close(']').key("elements").open('[');
-  for (std::size_t i = 0; i < layout.elements; ++i) {
-    json.open('[');
-    for (std::size_t k = 0; k < 3; ++k) write(layout.element(i) + k);
-    for (std::size_t k = 0; k < 2 && layout.limits[i]; ++k) write(layout.limits[i] + k);
-    json.close(']');
-  }
-  json.close(']');
-  if (layout.states == 0) return;
-  json.key("states").open('[');
-  for (std::size_t i = 0; i < layout.states; ++i) {
-    json.open('[');
-    write(layout.state(i));
-    json.close(']');
-  }
-  json.close(']');
-}
-
-void write_rows(Json& json, const Collector& run) {
-  if (run.rows().size() == 0) return;
-  json.key("rows").open('{').key("n").count(run.rows().size());
-  json.key("t").column(run.rows().column(0));
-  write_curves(json, run.layout(),
-               [&](std::size_t column) { json.column(run.rows().column(column)); });
-  json.close('}');
-}
-
-void write_thinned(Json& json, const Collector& run) {
-  if (run.curves().empty()) return;
-  json.key("thinned").open('{');
-  write_curves(json, run.layout(), [&](std::size_t column) {
-    std::vector<double> t, y;
-    for (const Point& point : run.curves()[column - 1].points()) {
-      t.push_back(point.t);
-      y.push_back(point.y);
-    }
-    json.open('{').key("n").count(t.size()).key("t").column(t).key("y").column(y).close('}');
-  });
-  json.close('}');
 }
 
 void write_energy(Json& json, const ReportSubject& subject, const Collector& run,
@@ -239,9 +224,9 @@ std::string page_data(const ReportSubject& subject, const Collector& run, const 
   write_heading(json, subject, run, info);
   write_parameters(json, subject);
   write_bodies(json, subject);
-  write_elements(json, subject, run);
+  write_elements(json, subject, run, info.final_state.time);
   write_states(json, subject);
-  write_rows(json, run);
+  write_rows(json, subject, run);
   write_thinned(json, run);
   write_energy(json, subject, run, info);
   write_ledger(json, info.energy);

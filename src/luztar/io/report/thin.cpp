@@ -30,9 +30,9 @@ std::span<const double> RecentRows::row(std::size_t i) const {
   return std::span(values_).subspan((next_ + i) % size_ * columns_, columns_);
 }
 
-std::vector<double> RecentRows::column(std::size_t c) const {
-  std::vector<double> values(size_);
-  for (std::size_t i = 0; i < size_; ++i) values[i] = row(i)[c];
+std::vector<double> RecentRows::column(std::size_t c, std::size_t first) const {
+  std::vector<double> values(size_ - first);
+  for (std::size_t i = first; i < size_; ++i) values[i - first] = row(i)[c];
   return values;
 }
 

@@ -17,7 +17,8 @@ class RecentRows {
   std::size_t size() const { return size_; }
   bool full() const { return size_ == capacity_; }
   std::span<const double> row(std::size_t i) const;  ///< oldest first
-  std::vector<double> column(std::size_t c) const;
+  /// From row `first` on.
+  std::vector<double> column(std::size_t c, std::size_t first = 0) const;
 
  private:
   std::size_t columns_, capacity_;
@@ -38,6 +39,7 @@ class ThinCurve {
   ThinCurve(double start, double duration, std::size_t buckets);  ///< @pre buckets > 0
   void add(double t, double y);                                   ///< in time order
   std::vector<Point> points() const;
+  double span() const { return per_second_ > 0.0 ? 1.0 / per_second_ : 0.0; }  ///< [s]
 
  private:
   struct Bucket {

@@ -83,7 +83,6 @@ function scaled(unit, largest) {
 }
 
 function largestOf(values) {
-  let largest = 0;
-  for (const y of values) if (Math.abs(y) > largest) largest = Math.abs(y);
-  return largest;
+  const [low, high] = rangeOf(values);
+  return Math.max(0, -low, high);
 }

@@ -5,6 +5,9 @@ const view = { from: data.start, to: data.end, zoomed: false };
 if (!(view.to > view.from)) [view.from, view.to] = [data.start - 0.5, data.start + 0.5];
 const wholeRun = { from: view.from, to: view.to };
 
+/** Are called when the stretch has changed. */
+const viewListeners = [];
+
 function setTimeView(from, to) {
   const least = (wholeRun.to - wholeRun.from) * 1e-9;
   view.from = Math.max(wholeRun.from, from);
@@ -12,6 +15,7 @@ function setTimeView(from, to) {
   view.zoomed = view.from > wholeRun.from || view.to < wholeRun.to;
   document.getElementById("reset-zoom").hidden = !view.zoomed;
   redrawAll();
+  for (const listener of viewListeners) listener();
 }
 
 /** The instant that the page shows: it stays where it was put last. null: not put yet. */

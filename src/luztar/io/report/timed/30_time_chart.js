@@ -28,10 +28,12 @@ class TimeChart extends Chart {
     super({
       caption,
       note: scale.unit ? `[${scale.unit}]` : "",
+      name,
       height,
-      about: `${name} over time${scale.unit ? ` in ${scale.unit}` : ""}. ${TimeChart.inWords(series[0], scale)}`,
+      about: `${name} over time${scale.unit ? ` in ${scale.unit}` : ""}. ${TimeChart.inWords(series, scale)}`,
     });
     this.scale = scale;
+    this.siUnit = unit;
     this.whole = series.map((one) => ({ ...one, y: scaleBy(one.y, scale.factor) }));
     this.lastStretch =
       series.every(({ rows }) => rows) &&
@@ -53,13 +55,9 @@ class TimeChart extends Chart {
     this.bands = seen.length && seen.length < 200 ? seen : this.allBands;
   }
 
-  static inWords({ y }, { factor, unit }) {
-    let low = Infinity,
-      high = -Infinity;
-    for (const value of y) {
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
+  static inWords(series, { factor, unit }) {
+    if (!series.length) return "";
+    const [low, high] = rangeOf(series[0].y);
     return `From ${number(low * factor, 3)} to ${number(high * factor, 3)} ${unit}.`;
   }
 
@@ -88,15 +86,10 @@ class TimeChart extends Chart {
   paint(context) {
     this.paintBands(context, this.box.y, this.box.h, 0.13);
     for (const one of this.series) {
-      this.curve(
-        context,
-        one.x,
-        one.y,
-        ...this.visibleRange(one),
-        one.colour,
-        one.quiet ? 1.4 : 1.8,
-        one.dash,
-      );
+      const [first, end] = this.visibleRange(one);
+      const seen = seenPoints(one.x, one.y, first, end, this.x0, this.x1, this.box.w);
+      const width = one.quiet ? 1.4 : 1.8;
+      this.curve(context, seen.x, seen.y, seen.from, seen.to, one.colour, width, one.dash);
       const { x, y } = one;
       // A run of one instant: a line of no length would be invisible.
       if (x.length && x[0] === x[x.length - 1])
@@ -106,13 +99,10 @@ class TimeChart extends Chart {
 
   paintBands(context, y, height, alpha) {
     context.globalAlpha = alpha;
-    for (const [from, to, mode] of this.bands) {
-      if (to < view.from || from > view.to) continue;
-      const left = Math.max(this.box.x, this.toX(from));
-      const right = Math.min(this.box.x + this.box.w, this.toX(to));
+    seenBands(this.bands, view.from, view.to, this.box.w, (left, right, mode) => {
       context.fillStyle = theme.colour(modeColour(this.element, mode));
-      context.fillRect(left, y, Math.max(right - left, 0.3), height);
-    }
+      context.fillRect(this.box.x + left, y, right - left, height);
+    });
     context.globalAlpha = 1;
   }
 
@@ -123,14 +113,43 @@ class TimeChart extends Chart {
     context.fillStyle = theme.colour("--ground");
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (const [from, to, mode] of this.bands) {
-      const left = Math.max(this.box.x, this.toX(from));
-      const right = Math.min(this.box.x + this.box.w, this.toX(to));
+    seenBands(this.bands, view.from, view.to, this.box.w, (left, right, mode) => {
       const word = mode === 2 ? "several" : modeWord(this.element, mode);
-      if (right - left > context.measureText(word).width + 8) {
-        context.fillText(word, (left + right) / 2, 11.5);
-      }
-    }
+      if (right - left > context.measureText(word).width + 8)
+        context.fillText(word, this.box.x + (left + right) / 2, 11.5);
+    });
+  }
+
+  entries() {
+    const curves = this.series.length > 1 ? this.series : [];
+    const modes = [...new Set(this.bands.map(([, , mode]) => mode))];
+    return [
+      ...curves.map(({ name, colour }) => ({ text: name, colour })),
+      ...modes.map((mode) => ({
+        text: mode === 2 ? "several" : modeWord(this.element, mode),
+        colour: modeColour(this.element, mode),
+      })),
+    ];
+  }
+
+  /** The points seen, in SI; a time column for all curves where they have the same times. */
+  columns() {
+    const curves = this.series.map((one) => {
+      const [from, to] = this.visibleRange(one);
+      const unit = one.unit === undefined ? this.siUnit : one.unit;
+      const name = unit ? `${one.name} [${unit}]` : one.name;
+      const y = one.y.slice(from, to).map((value) => value / this.factorOf(one));
+      return {
+        t: { name: "t [s]", values: one.x.slice(from, to) },
+        y: { name, values: y },
+        x: one.x,
+      };
+    });
+    const same = curves.every(({ x }) => x === curves[0].x);
+    return curves.flatMap(({ t, y }, i) => (same && i ? [y] : [t, y]));
+  }
+  factorOf() {
+    return this.scale.factor;
   }
 
   look(px, py) {
@@ -189,8 +208,7 @@ class TimeChart extends Chart {
 
   step(n) {
     const { x } = this.series[0];
-    const at =
-      cursor.t === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, cursor.t);
+    const at = cursor.t === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, cursor.t);
     const i = Math.max(0, Math.min(x.length - 1, at + n));
     this.look(this.toX(x[i]), this.box.y + this.box.h / 2);
   }
