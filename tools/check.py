@@ -283,7 +283,7 @@ def program_tests() -> list[Job]:
 
 def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX: side by side, the longest first."""
-    tests = (tidy_test, document_tests, same_bits_test, browser_test, sweep_pages_test, fit_page_test,
+    tests = (tidy_test, document_tests, same_bits_test, browser_test, report_plots_test, sweep_pages_test, fit_page_test,
              package_test, reference_test, layout_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         for end in [pool.submit(test, count) for test in tests]:
@@ -336,6 +336,13 @@ def browser_test(count: Count) -> None:
     for model in ("examples/janecek_guide.toml", "examples/gear_system.toml", "tests/browser/rigid.toml",
                   "tests/browser/names.toml"):
         report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests)
+
+
+def report_plots_test(count: Count) -> None:
+    name = "plots of a report in a browser"
+    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        return skip(count, name, "needs chromium; ./check --all installs it")
+    part(count, name, [sys.executable, "tests/browser/report_plots_test.py", "build/release/luztar"], 300)
 
 
 def sweep_pages_test(count: Count) -> None:

@@ -1,7 +1,8 @@
 // Run inside the page by report_test.py; uses the names of the page's own script.
 window.test = {
   frames: () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  holders: () => [...document.querySelectorAll(".canvas")],
+  holders: () =>
+    [...document.querySelectorAll(".canvas")].filter(({ offsetParent }) => offsetParent !== null),
   first: (kind) =>
     [...charts].find((chart) => chart.constructor === kind) ||
     [...charts].find((chart) => chart instanceof kind),
@@ -52,7 +53,8 @@ window.test = {
   async drawn(i) {
     const { chart } = this.holders()[i];
     await this.show(chart);
-    const colours = chart.sums ? chart.sums.map(({ layer }) => layer.colour) : ["--curve"];
+    const many = chart.sums || chart instanceof ChannelChart || chart instanceof ModeMap;
+    const colours = many ? chart.entries().map(({ colour }) => colour) : ["--curve"];
     const name = chart.base.getAttribute("aria-label");
     return { name, dirty: chart.dirty, pixels: this.pixels(chart, colours) };
   },

@@ -92,7 +92,7 @@ class ReportTest:
             return
         self.js("test.openSome()")
         self.browser.wait_for("test.opened()")
-        for part, plots in (("body", 4), ("element", 6)):
+        for part, plots in (("body", 5), ("element", 6)):
             counts = self.js(f"test.plotCounts('{part}')")
             self.check(
                 f"every {part} has its {plots} plots", all(n == plots for n in counts), counts

@@ -58,6 +58,22 @@ class StackChart extends TimeChart {
     super.paint(context);
   }
 
+  entries() {
+    return this.sums.map(({ layer: { name, colour } }) => ({ text: name, colour }));
+  }
+
+  columns() {
+    const [from, to] = this.visibleRange({ x: this.x });
+    const layers = this.sums.map(({ layer, above, below }) => ({
+      name: `${layer.name} [J]`,
+      values: Array.from(
+        above.slice(from, to),
+        (value, i) => (value - below[from + i]) / this.scale.factor,
+      ),
+    }));
+    return [...super.columns(), ...layers];
+  }
+
   linesAt(t) {
     const i = nearest(this.x, t);
     const lines = super.linesAt(t);

@@ -37,6 +37,15 @@ const theme = {
     button.setAttribute("aria-label", `Switch to ${name === "dark" ? "light" : "dark"} colours`);
     for (const listener of this.listeners) listener();
   },
+  /** What `draw` draws has light colours; the page keeps its own. */
+  inLight(draw) {
+    const name = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = "light";
+    this.cache = {};
+    draw();
+    document.documentElement.dataset.theme = name;
+    this.cache = {};
+  },
   wanted() {
     return this.chosen || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   },

@@ -79,9 +79,13 @@ const valueAt = ({ to, from }, part, low, high) => from(to(low) + part * (to(hig
 const FONT = "13px system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 
 class Chart {
-  /** `about` is what a screen reader says; `height` in CSS pixels, or a function of the width. */
-  constructor({ caption, note, about, height }) {
+  /**
+   * `about` is what a screen reader says; `name` that of a saved plot; `height` in CSS pixels, or a
+   * function of the width.
+   */
+  constructor({ caption, note, about, name = caption, height }) {
     this.height = height;
+    this.name = name;
     this.base = make("canvas", { role: "img", "aria-label": about });
     this.over = make("canvas", {
       tabindex: "0",
@@ -90,13 +94,10 @@ class Chart {
     });
     this.readout = make("div", { class: "readout", hidden: true, "aria-live": "polite" });
     this.holder = make("div", { class: "canvas" }, this.base, this.over, this.readout);
-    this.figure = make(
-      "figure",
-      {},
-      make("figcaption", {}, caption, note ? make("span", {}, ` ${note}`) : ""),
-      this.holder,
-    );
+    this.words = make("figcaption", {}, caption, note ? make("span", {}, ` ${note}`) : "");
+    this.figure = make("figure", {}, this.words, saveMenu(this), this.holder);
     this.holder.chart = this;
+    this.holdPlace(typeof height === "function" ? height(600) : height);
     this.top = 8;
     this.right = 14;
     this.xScale = this.yScale = LINEAR;
@@ -123,8 +124,22 @@ class Chart {
     if (width < 10) return;
     this.dirty = false;
     const height = typeof this.height === "function" ? this.height(width) : this.height;
-    this.fit(width, isPrinting() ? Math.round(height * 0.75) : height); // paper is narrower
+    const shown = isPrinting() ? Math.round(height * 0.75) : height; // paper is narrower
+    this.holdPlace(shown);
+    this.fit(width, shown);
     const context = this.base.getContext("2d");
+    context.clearRect(0, 0, width, height);
+    this.draw(context);
+    this.paintCursor();
+  }
+
+  /** So that nothing moves when it is drawn. */
+  holdPlace(height) {
+    this.base.style.height = `${height}px`;
+  }
+
+  /** On a canvas or an SvgContext. */
+  draw(context) {
     this.paintAxes(context);
     context.save();
     context.beginPath();
@@ -136,10 +151,19 @@ class Chart {
     context.lineWidth = 1;
     context.strokeRect(this.box.x + 0.5, this.box.y + 0.5, this.box.w - 1, this.box.h - 1);
     this.paintAbove(context);
-    this.paintCursor();
   }
 
   paintAbove() {}
+
+  /** What the colours mean, for a saved plot: [{ colour, text }]. */
+  entries() {
+    return [];
+  }
+  /** The head of a saved plot. */
+  title() {
+    const note = this.words.querySelector("span");
+    return note ? `${this.name} ${note.textContent.trim()}` : this.name;
+  }
 
   fit(width, height) {
     const ratio = isPrinting() ? 3 : Math.max(1, window.devicePixelRatio || 1);
@@ -176,7 +200,6 @@ class Chart {
 
   paintAxes(context) {
     const { x, y, w, h } = this.box;
-    context.clearRect(0, 0, this.size.w, this.size.h);
     context.lineWidth = 1;
     context.fillStyle = theme.colour("--quiet");
     context.strokeStyle = theme.colour("--grid");
