@@ -283,8 +283,8 @@ def program_tests() -> list[Job]:
 
 def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX: side by side, the longest first."""
-    tests = (tidy_test, document_tests, same_bits_test, browser_test, report_plots_test, sweep_pages_test, fit_page_test,
-             package_test, reference_test, layout_test)
+    tests = (tidy_test, document_tests, same_bits_test, browser_test, report_plots_test, sweep_pages_test,
+             fit_page_test, package_test, reference_test, layout_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         for end in [pool.submit(test, count) for test in tests]:
             end.result()

@@ -46,7 +46,7 @@ class ShortColumns {
   ShortColumns(Json& json, const ReportSubject& subject, const Collector& run)
       : json_(json), run_(run), sums_(run.layout().columns, nullptr) {
     for (std::size_t i = 0; i < run.layout().elements; ++i)
-      for (const std::size_t k : {0, 1}) sums_[run.layout().element(i) + k] = &subject.elements[i];
+      for (const std::size_t k : {0U, 1U}) sums_[run.layout().element(i) + k] = &subject.elements[i];
   }
 
   void write(std::size_t column) {

@@ -208,7 +208,8 @@ class TimeChart extends Chart {
 
   step(n) {
     const { x } = this.series[0];
-    const at = cursor.t === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, cursor.t);
+    const at =
+      cursor.t === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, cursor.t);
     const i = Math.max(0, Math.min(x.length - 1, at + n));
     this.look(this.toX(x[i]), this.box.y + this.box.h / 2);
   }
