@@ -105,6 +105,23 @@ TEST_CASE("the summary tells how often and how long pairs stick, summed again fr
   CHECK(!json["contacts"].contains("contact"));
 }
 
+TEST_CASE("the summary has the units of the columns that were written") {
+  const TemporaryFolder folder;
+  Belt belt;
+  belt.run_into(folder.path());
+  const Json units = Json::parse(text_of(folder.path() / "summary.json"))["units"];
+  CHECK(units["q.mass"] == "m");
+  CHECK(units["a.mass"] == "m/s2");
+  CHECK(units["f.contact"] == "N");
+  CHECK(!units.contains("mode.contact"));
+  belt.model.output.channels = std::vector{SourceText{"v.*", {}}};
+  const RunInfo info = belt.run_into(folder.path());
+  const Json chosen =
+      Json::parse(summary_json(belt.model, belt.system, belt.settings, info))["units"];
+  CHECK(chosen.size() == 2);
+  CHECK(chosen["v.belt"] == "m/s");
+}
+
 TEST_CASE("numbers that are not finite become null, with a warning") {
   const Belt belt;
   RunInfo info;

@@ -116,7 +116,9 @@ std::string unit_of(const ChannelOwners& owners, const Channel& channel,
   return "";
 }
 
-ChannelSelection select_channels(const Model& model, const System& system) {
+namespace {
+
+ChannelSelection without_units(const Model& model, const System& system) {
   if (model.output.channels) return named(system, *model.output.channels);
   std::size_t columns =
       3 * system.bodies().size() + 2 * system.elements().size() + system.states().size();
@@ -124,7 +126,18 @@ ChannelSelection select_channels(const Model& model, const System& system) {
     columns += (element.has_modes ? 1U : 0U) + (element.internal >= 0 ? 1U : 0U);
   }
   if (columns > kMostColumns) return choice(system);
-  return {all_channels({system.bodies(), system.elements(), system.states()}), true, {}};
+  return {.channels = all_channels({system.bodies(), system.elements(), system.states()})};
+}
+
+}  // namespace
+
+ChannelSelection select_channels(const Model& model, const System& system) {
+  ChannelSelection selection = without_units(model, system);
+  const std::vector<bool> rotates = rotating_bodies(model, system);
+  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
+  for (const Channel& channel : selection.channels)
+    selection.units.push_back(unit_of(owners, channel, rotates));
+  return selection;
 }
 
 bool fits(const std::string& pattern, const std::string& text) {

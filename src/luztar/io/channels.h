@@ -15,9 +15,10 @@ namespace luztar {
 std::string unit_of(const ChannelOwners& owners, const Channel& channel,
                     const std::vector<bool>& rotates);
 struct ChannelSelection {
-  std::vector<Channel> channels;  ///< in the order of trajectory.csv
-  bool complete{true};            ///< nothing is left out
-  std::string note{};             ///< in words, if something was left out without a request
+  std::vector<Channel> channels;     ///< in the order of trajectory.csv
+  bool complete{true};               ///< nothing is left out
+  std::string note{};                ///< in words, if something was left out without a request
+  std::vector<std::string> units{};  ///< (channels) unit_of()
 };
 
 /// Columns of more than this are a choice unless [output] names them.

@@ -159,8 +159,8 @@ void ResultWriter::Impl::finish(RunInfo info) {
                                            selection.note) == info.warnings.end()) {
     info.warnings.push_back(selection.note);
   }
-  summary_file.write(
-      summary_json(model, system, settings, info, mode_times ? &*mode_times : nullptr));
+  summary_file.write(summary_json(model, system, settings, info, selection,
+                                  mode_times ? &*mode_times : nullptr));
   if (report_file) report_file->write((report ? *report : *told_report).render(info));
   // All that can fail for want of space is done before the first file gets its name.
   if (npy) npy->flush();

@@ -168,6 +168,16 @@ void write_final_state(JsonWriter& json, const System& system, const RunInfo& in
   json.close();
 }
 
+/// Of the columns of the results, but for modes and what has none.
+void write_units(JsonWriter& json, const System& system, const ChannelSelection& columns) {
+  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
+  json.open_object("units");
+  for (std::size_t c = 0; c < columns.channels.size(); ++c)
+    if (!columns.units[c].empty())
+      json.field(name_of(owners, columns.channels[c]), columns.units[c]);
+  json.close();
+}
+
 void write_warnings(JsonWriter& json, const RunInfo& info) {
   const bool replaced = json.replaced_numbers();
   json.open_array("warnings", Layout::Lines);
@@ -179,8 +189,13 @@ void write_warnings(JsonWriter& json, const RunInfo& info) {
 }  // namespace
 
 std::string summary_json(const Model& model, const System& system,
+                         const SimulationSettings& settings, const RunInfo& info) {
+  return summary_json(model, system, settings, info, select_channels(model, system));
+}
+
+std::string summary_json(const Model& model, const System& system,
                          const SimulationSettings& settings, const RunInfo& info,
-                         const ModeTimes* times) {
+                         const ChannelSelection& columns, const ModeTimes* times) {
   JsonWriter json;
   json.open_object();
   json.field("luztar", LUZTAR_VERSION);
@@ -194,6 +209,7 @@ std::string summary_json(const Model& model, const System& system,
   if (times != nullptr)
     for (const bool sticks : {true, false}) write_held_times(json, *times, info, sticks);
   write_proofs(json, info.proofs);
+  write_units(json, system, columns);
   write_final_state(json, system, info);
   write_warnings(json, info);
   json.close();
