@@ -24,11 +24,13 @@ Examples:
   luztar equilibrium examples/preloaded_pads.toml
   luztar modes examples/brake_squeal.toml --set mu=0.3
   luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
+  luztar compare out/guide out/stiff --page compare.html
   luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
 Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
-written; 4 the run ended early for numerical reasons, results up to there kept;
-130 interrupted, results up to there kept.
+written; 3 compared runs differ by more than --tolerance; 4 the run ended early
+for numerical reasons, results up to there kept; 130 interrupted, results up to
+there kept.
 )~";
 
 constexpr const char* kSimulateNotes = R"(
@@ -212,6 +214,40 @@ void add_fit(CLI::App& app, FitArguments& to) {
   command->add_flag("--force", to.force, "Replace files that are there");
 }
 
+constexpr const char* kCompareNotes = R"(
+RUN is a folder of results or a model file, which is run. Each run is compared
+with the first one; with --with each run with the measured data. Columns of the
+data have the names of channels, "q.block" or "q.block [mm]", or those of --map.
+--tolerance X exits with 3 if runs differ by more than X: a channel by X times
+its largest value, an event by X times the duration; or one without a partner.
+)";
+
+void add_compare(CLI::App& app, CompareArguments& to) {
+  auto* command = app.add_subcommand("compare", "Compare runs with each other and with data");
+  command->footer(kCompareNotes);
+  command->add_option("RUN", to.runs, "Folders of results, or model files")->required();
+  auto* data = command->add_option("--with", to.data, "Measured data (CSV), too");
+  data->type_name("FILE");
+  command->add_option("--map", to.columns, "A column of the data; repeatable")
+      ->type_name("\"CHANNEL=COLUMN [UNIT]\"")
+      ->expected(1)
+      ->take_all()
+      ->needs(data);
+  command->add_option("--time", to.time, "Column of times of the data [t, or the first one]")
+      ->type_name("COLUMN")
+      ->needs(data);
+  command->add_option("--channels", to.channels, "These alone: q.*,f.guide")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  command->add_option("--tolerance", to.tolerance, "Exit with 3 beyond this relative difference")
+      ->type_name("X");
+  command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
+      ->type_name("FILE");
+  command->add_option("--page", to.page, "Write a page with the runs over each other")
+      ->type_name("FILE");
+  command->add_flag("--force", to.force, "Replace files that are there");
+}
+
 constexpr const char* kModesNotes = R"(
 What is not named does what it does at rest: a friction holds, or slides where a
 body moves on; what is pressed touches. Several names: NAME,NAME.
@@ -324,6 +360,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   ModesArguments modes;
   SweepArguments sweep;
   FitArguments fit;
+  CompareArguments compare;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -336,6 +373,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_modes(app, modes);
   add_sweep(app, sweep);
   add_fit(app, fit);
+  add_compare(app, compare);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -349,5 +387,6 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("modes")) return modes;
   if (app.got_subcommand("sweep")) return sweep;
   if (app.got_subcommand("fit")) return fit;
+  if (app.got_subcommand("compare")) return compare;
   return simulate;
 }

@@ -102,13 +102,26 @@ struct FitArguments {
   bool force{false};      ///< replace files that are there
 };
 
+struct CompareArguments {
+  std::vector<std::string> runs;      ///< folders of results, or model files
+  std::string data;                   ///< --with: a CSV file; "" for none
+  std::vector<std::string> columns;   ///< --map, each CHANNEL=COLUMN [UNIT]
+  std::string time;                   ///< --time: column of times of the data; "": t or the first
+  std::vector<std::string> channels;  ///< --channels, patterns; none: all
+  std::optional<double> tolerance;    ///< beyond this the exit status is kDiffers
+  std::string file;   ///< --out: the same as JSON or CSV; "" for none, "-" for stdout
+  std::string page;   ///< --page: what people look at; "" for none
+  bool force{false};  ///< replace files that are there
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
-using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
-                               DeriveArguments, ReduceArguments, EquilibriumArguments,
-                               ModesArguments, SweepArguments, FitArguments, DoneAlready>;
+using Arguments =
+    std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
+                 ReduceArguments, EquilibriumArguments, ModesArguments, SweepArguments,
+                 FitArguments, CompareArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

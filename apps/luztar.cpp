@@ -9,6 +9,7 @@
 
 #include "apps/arguments.h"
 #include "apps/check_command.h"
+#include "apps/compare_command.h"
 #include "apps/derive_command.h"
 #include "apps/equilibrium_command.h"
 #include "apps/examples_command.h"
@@ -31,6 +32,7 @@ int run(const Arguments& arguments) {
     return run_equilibrium(*rest);
   if (const auto* modes = std::get_if<ModesArguments>(&arguments)) return run_modes(*modes);
   if (const auto* fit = std::get_if<FitArguments>(&arguments)) return run_fit(*fit);
+  if (const auto* compare = std::get_if<CompareArguments>(&arguments)) return run_compare(*compare);
   if (const auto* sweep = std::get_if<SweepArguments>(&arguments)) return run_sweep(*sweep);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }

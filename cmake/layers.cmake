@@ -24,7 +24,7 @@ endfunction()
 function(luztar_embed_report target)
   set(folder ${PROJECT_SOURCE_DIR}/src/luztar/io/report)
   file(GLOB parts CONFIGURE_DEPENDS ${folder}/*.html ${folder}/*.css ${folder}/*.js
-       ${folder}/shared/*.js ${folder}/timed/*.js ${folder}/fit/*.js ${folder}/sweep/*.js)
+       ${folder}/shared/*.js ${folder}/timed/*.js ${folder}/compare/*.js ${folder}/fit/*.js ${folder}/sweep/*.js)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/report_embedded.cpp)
   add_custom_command(
     OUTPUT ${output}

@@ -360,10 +360,12 @@ def sweep_pages_test(count: Count) -> None:
 
 
 def fit_page_test(count: Count) -> None:
-    name = "page of a fit in a browser"
-    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
-        return skip(count, name, "needs chromium; ./check --all installs it")
-    part(count, name, [sys.executable, "tests/browser/fit_test.py", "build/release/luztar"], 300)
+    for name, test in (("page of a fit in a browser", "fit_test.py"),
+                       ("page of a comparison in a browser", "compare_test.py")):
+        if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+            skip(count, name, "needs chromium; ./check --all installs it")
+        else:
+            part(count, name, [sys.executable, f"tests/browser/{test}", "build/release/luztar"], 300)
 
 
 def document_tests(count: Count) -> None:

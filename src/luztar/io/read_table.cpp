@@ -81,6 +81,16 @@ class TableParser {
     return sheet;
   }
 
+  std::vector<std::string> header() {
+    if (!next_line()) fail(1, "the file has no data", "it needs at least two rows");
+    find_separator();
+    const std::vector<std::string_view> first = cells();
+    std::vector<std::string> names;
+    if (is_header(first))
+      for (const std::string_view cell : first) names.emplace_back(unquote(trim(cell)));
+    return names;
+  }
+
   DataGrid parse_grid() {
     if (!next_line()) fail(1, "the file has no data", "it needs a line of y and two of x and z");
     find_separator();
@@ -130,6 +140,7 @@ class TableParser {
     while (!rest_.empty()) {
       const std::size_t end = rest_.find('\n');
       line_ = rest_.substr(0, end);
+      begins_.clear();
       rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
       ++line_number_;
       const std::string_view content = trim(line_);
@@ -179,16 +190,17 @@ class TableParser {
                      advice);
   }
 
-  Cell cell(std::size_t index) const {
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < index; ++i) {
-      const std::size_t end = line_.find(separator_, begin);
-      if (end == std::string_view::npos) {
-        fail(static_cast<int>(line_.size()) + 1,
-             "column " + std::to_string(index + 1) + " is missing", "complete or remove this line");
-      }
-      begin = end + 1;
+  Cell cell(std::size_t index) {
+    if (begins_.empty()) {
+      begins_.push_back(0);
+      for (std::size_t end = line_.find(separator_); end != std::string_view::npos;
+           end = line_.find(separator_, end + 1))
+        begins_.push_back(end + 1);
     }
+    if (index >= begins_.size())
+      fail(static_cast<int>(line_.size()) + 1,
+           "column " + std::to_string(index + 1) + " is missing", "complete or remove this line");
+    const std::size_t begin = begins_[index];
     const std::size_t end = std::min(line_.find(separator_, begin), line_.size());
     const std::string_view text = trim(line_.substr(begin, end - begin));
     const std::size_t blanks =
@@ -228,6 +240,7 @@ class TableParser {
   std::string_view rest_;
   const std::string& path_;
   std::string_view line_{};
+  std::vector<std::size_t> begins_{};  // of the cells of the line, once one was asked for
   int line_number_{};
   char separator_{','};
   std::size_t time_{}, value_{};
@@ -246,6 +259,11 @@ DataSheet read_sheet(const std::string& path, const ColumnChoice& time,
                      const std::vector<ColumnChoice>& columns, const SourceLocation& asked_by) {
   const std::string text = read_file(path, asked_by);
   return TableParser(text, path).parse_sheet(time, columns);
+}
+
+std::vector<std::string> header_of(const std::string& path, const SourceLocation& asked_by) {
+  const std::string text = read_file(path, asked_by);
+  return TableParser(text, path).header();
 }
 
 DataGrid parse_grid(std::string_view text, const std::string& path) {

@@ -44,6 +44,9 @@ struct DataSheet {
 DataSheet read_sheet(const std::string& path, const ColumnChoice& time,
                      const std::vector<ColumnChoice>& columns, const SourceLocation& asked_by);
 
+/// Names in the first line of a CSV file; empty: it has numbers. Throws ModelError.
+std::vector<std::string> header_of(const std::string& path, const SourceLocation& asked_by);
+
 struct DataGrid {
   std::vector<double> x, y;  ///< strictly increasing, two at least
   std::vector<double> z;     ///< (x, y); all finite

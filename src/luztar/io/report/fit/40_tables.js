@@ -1,13 +1,5 @@
 // What was found, in tables.
 
-function inScroll(tableNode, about) {
-  return make(
-    "div",
-    { class: "scroll whole", tabindex: "0", role: "region", "aria-label": about },
-    tableNode,
-  );
-}
-
 /** The interval of a value's profile. */
 function profileOf(i, digits) {
   const profile = data.profiles.find(({ of }) => of === i);
@@ -40,13 +32,6 @@ function valuesTable() {
   const numeric = [false, ...names.slice(1).map(() => true), false];
   names.push("");
   return inScroll(rightAligned(table({ names, numeric }, rows), numeric), "Values found");
-}
-
-/** Cells of numbers that are written as texts. */
-function rightAligned(node, numeric) {
-  for (const row of node.querySelectorAll("tbody tr"))
-    [...row.cells].forEach((cell, i) => cell.classList.toggle("n", numeric[i]));
-  return node;
 }
 
 /** Two places behind the point, for correlations. */

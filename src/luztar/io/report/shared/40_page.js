@@ -52,6 +52,22 @@ function table(head, rows, foot = []) {
   );
 }
 
+/** A table that scrolls by itself where it is too wide and, unless `whole`, too long. */
+function inScroll(tableNode, about, whole = true) {
+  return make(
+    "div",
+    { class: whole ? "scroll whole" : "scroll", tabindex: "0", role: "region", "aria-label": about },
+    tableNode,
+  );
+}
+
+/** Cells of numbers that are written as texts. */
+function rightAligned(node, numeric) {
+  for (const row of node.querySelectorAll("tbody tr"))
+    [...row.cells].forEach((cell, i) => cell.classList.toggle("n", numeric[i]));
+  return node;
+}
+
 // Pages are drawn for the width of the paper before they are printed.
 function startPrinting() {
   document.documentElement.classList.add("printing");

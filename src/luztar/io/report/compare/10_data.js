@@ -1,0 +1,29 @@
+// The runs of a comparison, their letters and colours.
+
+for (const channel of data.channels) {
+  channel.unit = (channel.unit ?? "").replace("s2", "s²");
+  const curves = [...channel.runs.map(({ curve }) => curve), channel.data, ...channel.differences];
+  for (const curve of curves) {
+    if (!curve) continue;
+    [curve.t, curve.y] = [decode(curve.t), decode(curve.y)];
+  }
+}
+
+const RUN_COLOURS = ["--curve", "--limit", "--stored", "--mixed", "--dissipated", "--kinetic"];
+const RUN_DASHES = [[], [7, 4], [2, 3]];
+
+const letterOf = (run) => (run < 26 ? String.fromCharCode(65 + run) : `R${run + 1}`);
+
+/** Runs beyond the colours have them again, dashed. */
+function lookOf(run) {
+  const round = Math.floor(run / RUN_COLOURS.length);
+  return {
+    colour: RUN_COLOURS[run % RUN_COLOURS.length],
+    dash: RUN_DASHES[round % RUN_DASHES.length],
+  };
+}
+
+/** "B − A", "A − data" */
+function nameOfDifference(difference) {
+  return `${letterOf(difference.run)} ${MINUS} ${difference.data ? "data" : "A"}`;
+}
