@@ -107,6 +107,12 @@ std::vector<std::string> units_of_run(const SourcedModel& source, const Changes&
                            [&](const Model& model) { return run.units(model); });
 }
 
+RunRecord record_of_run(const SourcedModel& source, const Changes& values, const Changes& settings,
+                        const Recording& run, const std::string& name) {
+  return with_model_of_run(source, values, settings,
+                           [&](const Model& model) { return run.record(model, name); });
+}
+
 /// (name, value in SI, unit as written, about, value in SI of one such unit).
 ListOfTuples<nb::str, double, nb::str, nb::str, double> parameters_of(const SourcedModel& source) {
   const ParameterValues values = evaluate_parameters(source.model);
@@ -193,6 +199,8 @@ void bind_model(nb::module_& m) {
       .def("save_run", &save_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
            nb::arg("folder"))
       .def("report_of_run", &report_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"))
+      .def("record_of_run", &record_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
+           nb::arg("name"))
       .def("units_of_run", &units_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"));
   m.def("parse", &parse, nb::arg("text"), nb::arg("path"));
 }

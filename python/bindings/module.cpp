@@ -47,6 +47,7 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled part of luztar. Use the package `luztar`, which wraps it.";
   m.attr("VERSION") = LUZTAR_VERSION;
   nb::register_exception_translator(translate);
+  luztar::python::bind_compare(m);
   luztar::python::bind_run(m);
   luztar::python::bind_model(m);
   luztar::python::bind_derive(m);

@@ -146,6 +146,13 @@ std::string Recording::report(const Model& model) {
   return report_->render(info_);
 }
 
+RunRecord Recording::record(const Model& model, const std::string& name) const {
+  RunRecorder recorder(model, system_, system_.settings(), name);
+  columns_.replay(system_, info_.final_state.internal.size(), recorder);
+  for (const Event& event : events_) recorder.event(event);
+  return recorder.finish(info_);
+}
+
 void Recording::replay(Observer& to) const {
   if (event_sides_ || !varied_.empty()) return run_again(start_, settings_, to);
   columns_.replay(system_, info_.final_state.internal.size(), to);

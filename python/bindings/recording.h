@@ -37,6 +37,8 @@ class Recording : public Observer {
   void save(const Model& model, const std::string& folder);
   /// The report as HTML text. @param model  of the run
   std::string report(const Model& model);
+  /// What was recorded. @param model  of the run
+  RunRecord record(const Model& model, const std::string& name) const;
   /// (channels) Units in SI, "" for modes and unknown ones. @param model  of the run
   std::vector<std::string> units(const Model& model) const;
 

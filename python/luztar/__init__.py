@@ -13,6 +13,8 @@ from luztar._core import VERSION as __version__
 from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar.examples import example, examples
 from luztar.model import Model, load, parse
+from luztar.comparison import (ChannelDifference, Comparison, ElementEvents, LoneEvent, Pair,
+                               compare)
 from luztar.derivation import Derivation, Reduction, Verification
 from luztar.derivatives import Derivative, Derivatives, Monodromy
 from luztar.diagram import Diagram
@@ -24,9 +26,10 @@ from luztar.rows import Channels, Rows
 from luztar.run import Contacts, Ledger, Proof, Proofs, Run, State, StickSlip, Stretches
 
 __all__ = [
-    "Channels", "Contacts", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
-    "Fit", "FittedChannel", "FittedLaw", "FittedValue", "LawChoice", "Ledger", "Model",
-    "ModelError", "Monodromy", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
+    "ChannelDifference", "Channels", "Comparison", "Contacts", "Derivation", "Derivative",
+    "Derivatives", "Diagnostic", "Diagram", "ElementEvents", "Equilibrium", "Fit", "FittedChannel",
+    "FittedLaw", "FittedValue", "LawChoice", "Ledger", "LoneEvent", "Model", "ModelError",
+    "Monodromy", "Pair", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
     "RunWarning", "SmallMotion", "SmallMotions", "State", "StickSlip", "Stretches", "Table",
-    "Verification", "__version__", "example", "examples", "load", "parse",
+    "Verification", "__version__", "compare", "example", "examples", "load", "parse",
 ]

@@ -1,13 +1,16 @@
 """Plots of runs on matplotlib. Each function returns its axes."""
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from luztar import _core
+from luztar._data import record_of_data
 from luztar._extras import of_extra
 from luztar._names import suggestion
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 _LABELS = {"q": "position", "v": "velocity", "a": "acceleration", "d": "deflection", "f": "force",
            "z": "bristle deflection", "x": "state"}
+_LINES = ("-", "--", ":", "-.")
 _SECOND_POWER = re.compile(r"(?<=[A-Za-z])2(?![0-9])")
 # Held or in contact is shaded; what is free stays white.
 BANDS = {"stuck": "#8c8c8c", "engaged": "#8c8c8c", "lower": "#d98c5f", "upper": "#5f9ed9",
@@ -61,39 +65,165 @@ def bands(run: Run, element: str, axes: Axes) -> Axes:
     return axes
 
 
-def series(run: Run, *names: str, modes: str | None = None) -> NDArray[Any]:
-    """Channels over time, one row of axes for each kind.
+class _Drawn(NamedTuple):
+    """What is drawn in one colour or one kind of line: a run, or data."""
 
-    :param names: "q.block", "f.slide" ...; none: positions, velocities and forces of pairs
-    :param modes: the element whose modes are shaded; the first one that has modes if not given
+    label: str
+    t: NDArray[Any]
+    columns: Mapping[str, NDArray[Any]]
+    is_data: bool
+
+
+def series(*shown: Any, modes: str | None = None, axes: Axes | Sequence[Axes] | None = None,
+           labels: Sequence[str] = (), units: Mapping[str, str] = {},
+           columns: Mapping[str, str] = {}, time: str = "") -> NDArray[Any]:
+    """Channels of runs and measured data over time, one row of axes for each kind.
+
+    ``series(run)``, ``series(run, "q.block")``, ``series(run_a, run_b, "measured.csv", "q.block")``.
+
+    :param shown: runs; measured data: a ``.csv`` file, a dict of columns, a DataFrame (see
+        :func:`luztar.compare`); names of channels, "q.block", "f.slide" ...; without names:
+        those that are measured, or positions, velocities and forces of pairs
+    :param modes: the element whose modes are shaded; the first one that has modes if one run is
+        shown; "": none
+    :param axes: to draw into, one for each kind of channel
+    :param labels: of the runs, then of the data; else the parameters that differ
+    :param units: units of the axes by those in SI, or by channel: ``{"m": "mm", "rad": "deg"}``
+    :param columns: the measured column of a channel, ``{"q.block": "position [mm]"}``
+    :param time: the measured column of times
+
+    Raises KeyError for channels that there are not, TypeError for what cannot be drawn.
     """
-    if not names:
-        pairs = [e for e in run.modes if e in run.f] or list(run.f)
-        names = (*(f"q.{b}" for b in run.q), *(f"v.{b}" for b in run.v), *(f"f.{e}" for e in pairs))
+    runs, data, names = _sorted_out(shown)
+    first = runs[0]
+    drawn = _drawn(runs, data, labels, columns, time)
+    chosen = names or _usual_channels(first, drawn)
+    kinds: dict[str, list[str]] = {}
+    for name in chosen:
+        _column(first, name)
+        kinds.setdefault(name.partition(".")[0], []).append(name)
+    if modes is None:
+        modes = next(iter(first.modes), "") if len(runs) == 1 else ""
+    rows = _rows(len(kinds), axes)
+    for row, members in zip(rows, kinds.values()):
+        _draw_kind(row, first, members, drawn, units)
+        if modes:
+            bands(first, modes, row)
+    rows[-1].set_xlabel("time [s]" + (f", shaded: {modes} held" if modes else ""))
+    rows[0].set_title(first.model.title)
+    return rows
+
+
+def _sorted_out(shown: Sequence[Any]) -> tuple[list[Run], list[Any], list[str]]:
+    """Runs, data and names of channels."""
+    from luztar.run import Run
+
+    runs: list[Run] = []
+    data: list[Any] = []
+    names: list[str] = []
+    for one in shown:
+        if isinstance(one, Run):
+            runs.append(one)
+        elif isinstance(one, str) and not one.lower().endswith(".csv"):
+            names.append(one)
+        elif isinstance(one, (str, os.PathLike)) or hasattr(one, "keys"):
+            data.append(one)
+        else:
+            raise TypeError(f"give runs, data and names of channels, not {type(one).__name__}")
+    if not runs:
+        raise TypeError("give a run first")
+    return runs, data, names
+
+
+def _drawn(runs: list[Run], data: list[Any], labels: Sequence[str], columns: Mapping[str, str],
+           time: str) -> list[_Drawn]:
+    usual = [*_labels_of(runs), *("data" for _ in data)]
+    words = [*labels, *usual[len(labels):]]
+    drawn = [_Drawn(word, run.t, run._columns(), False) for word, run in zip(words, runs)]
+    if data:
+        beside = runs[0]._record("")
+        for word, one in zip(words[len(runs):], data):
+            record = record_of_data(one, beside, columns, time)
+            measured = {name: record.column(name) for name in record.names()}
+            drawn.append(_Drawn(word, record.time(), measured, True))
+    return drawn
+
+
+def _labels_of(runs: list[Run]) -> list[str]:
+    """By the parameters that differ, in the units of the model file."""
+    if len(runs) == 1:
+        return [""]
+    given = [run.parameters for run in runs]
+    differing = [name for name, value in given[0].items()
+                 if any(other.get(name) != value for other in given)]
+    if not 1 <= len(differing) <= 3:
+        return [f"run {i + 1}" for i in range(len(runs))]
+
+    def text(run: Run, name: str) -> str:
+        parameter = run.model.parameters[name]
+        return f"{name} = {run.parameters[name] / parameter.factor:.6g} {parameter.unit}".rstrip()
+
+    return [", ".join(text(run, name) for name in differing if name in run.parameters)
+            for run in runs]
+
+
+def _usual_channels(run: Run, drawn: list[_Drawn]) -> list[str]:
+    measured = [name for one in drawn if one.is_data for name in one.columns]
+    if measured:
+        return list(dict.fromkeys(measured))
+    pairs = [e for e in run.modes if e in run.f] or list(run.f)
+    names = [*(f"q.{b}" for b in run.q), *(f"v.{b}" for b in run.v), *(f"f.{e}" for e in pairs)]
     if not names:
         raise ValueError("the run has no channels; see [output] of the model")
-    kinds: dict[str, list[str]] = {}
-    for name in names:
-        _column(run, name)
-        kinds.setdefault(name.partition(".")[0], []).append(name)
-    if modes is None and run.modes:
-        modes = next(iter(run.modes))
-    _, grid = plt.subplots(len(kinds), 1, sharex=True, squeeze=False, layout="constrained",
-                           figsize=(7.0, 1.2 + 1.7 * len(kinds)))
-    for axes, (kind, members) in zip(grid[:, 0], kinds.items()):
-        for name in members:
-            axes.plot(run.t, _column(run, name), label=name.partition(".")[2], linewidth=1.2)
-        if modes is not None:
-            bands(run, modes, axes)
-        units = [run.units[name] for name in members]
-        axes.set_ylabel(_with_unit(_LABELS.get(kind, kind), *units, between="\n"))
-        if len(members) <= 12:
-            # The best place takes seconds to find among many points.
-            axes.legend(loc="best" if len(run.t) <= 20_000 else "upper right", fontsize="small")
-    grid[-1, 0].set_xlabel("time [s]" + (f", shaded: {modes} held" if modes else ""))
-    grid[0, 0].set_title(run.model.title)
-    columns: NDArray[Any] = grid[:, 0]
-    return columns
+    return names
+
+
+def _rows(count: int, axes: Axes | Sequence[Axes] | None) -> NDArray[Any]:
+    if axes is not None:
+        rows = np.atleast_1d(np.asarray(axes, dtype=object)).ravel()
+        if len(rows) != count:
+            raise ValueError(f"axes: give {count}, one for each kind of channel, not {len(rows)}")
+        return rows
+    _, grid = plt.subplots(count, 1, sharex=True, squeeze=False, layout="constrained",
+                           figsize=(7.0, 1.2 + 1.7 * count))
+    column: NDArray[Any] = grid[:, 0]
+    return column
+
+
+def _shown_unit(run: Run, name: str, units: Mapping[str, str]) -> tuple[str, float]:
+    """The unit of an axis, and its value in SI."""
+    si = run.units[name]
+    unit = units.get(name) or units.get(si)
+    return (unit, _core.unit_factor(unit, si)) if unit else (si, 1.0)
+
+
+def _draw_kind(axes: Axes, run: Run, members: list[str], drawn: list[_Drawn],
+               units: Mapping[str, str]) -> None:
+    """A colour for each channel, a kind of line for each run; of one channel a colour for each."""
+    kind = members[0].partition(".")[0]
+    known = []
+    for c, name in enumerate(members):
+        unit, factor = _shown_unit(run, name, units)
+        known.append(unit)
+        for r, one in enumerate(drawn):
+            if name not in one.columns:
+                continue
+            label = name.partition(".")[2]
+            if one.label:
+                label = one.label if len(members) == 1 else f"{label}, {one.label}"
+            style: dict[str, Any] = {"color": f"C{(r if len(members) == 1 else c) % 10}"}
+            if one.is_data:
+                style.update(linestyle="none", marker=".", markersize=3.0)
+                if len(members) == 1:
+                    style["color"] = "black"
+            else:
+                style.update(linewidth=1.2, linestyle=_LINES[r % len(_LINES)] if len(members) > 1 else "-")
+            axes.plot(one.t, np.asarray(one.columns[name]) / factor, label=label, **style)
+    axes.set_ylabel(_with_unit(_LABELS.get(kind, kind), *known, between="\n"))
+    if len(members) * len(drawn) <= 12:
+        # The best place takes seconds to find among many points.
+        points = max(len(one.t) for one in drawn)
+        axes.legend(loc="best" if points <= 20_000 else "upper right", fontsize="small")
 
 
 def phase(run: Run, body: str, against: str | None = None, axes: Axes | None = None) -> Axes:
@@ -150,8 +280,15 @@ def raster(run: Run, names: Sequence[str] | None = None, axes: Axes | None = Non
 
 
 def _label(table: Table, name: str) -> str:
-    """With the unit in SI of a parameter or of a measure, all of whose columns have one."""
+    """With the unit that a parameter has in the model file, or that of a measure in SI."""
+    if name in table.model.parameters:
+        return _with_unit(name, table.model.parameters[name].unit)
     return _with_unit(name, table.units.get(name) or table.units.get(f"{name}[1]", ""))
+
+
+def _in_unit(table: Table, name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values of a parameter in the unit of the model file."""
+    return np.asarray(values / table.model.parameters[name].factor)
 
 
 def _scale(table: Table, name: str) -> str:
@@ -160,7 +297,7 @@ def _scale(table: Table, name: str) -> str:
 
 def _edges(table: Table, name: str) -> NDArray[np.float64]:
     """Of the cells of a map: in the middle between values, in the logarithm on such an axis."""
-    values = table.varied[name]
+    values = _in_unit(table, name, table.varied[name])
     if len(values) < 2:
         return np.asarray(values[0] + np.array([-0.5, 0.5]) * (abs(values[0]) or 1.0))
     if name in table.logarithmic:
@@ -173,8 +310,9 @@ def _edges(table: Table, name: str) -> NDArray[np.float64]:
 def table(table: Table, measure: str | None = None, axes: Axes | None = None) -> Axes:
     """A measure of a sweep: a curve over one parameter; over two a map, the first one upwards;
     dots of drawn or listed points over the first parameter; dots of all columns of
-    ``strobe(...)`` and ``at_events(...)``, those of the way back in another colour. Axes have
-    units in SI, and are logarithmic for parameters in ``table.logarithmic``.
+    ``strobe(...)`` and ``at_events(...)``, those of the way back in another colour. Axes of
+    parameters have the units of the model file, those of measures SI; they are logarithmic for
+    parameters in ``table.logarithmic``.
 
     Of more parameters the first values of the others are shown. Points without a value are left
     white.
@@ -197,7 +335,7 @@ def _whole(column: str) -> str:
 
 def _dots(table: Table, columns: NDArray[np.float64], name: str, axes: Axes) -> None:
     over = table.along or table.parameters[0]
-    x = np.broadcast_to(table[over][:, None], columns.shape)
+    x = np.broadcast_to(_in_unit(table, over, table[over])[:, None], columns.shape)
     style: dict[str, Any] = {"linestyle": "none", "marker": ".", "markersize": 2.0}
     if "way" in table:
         for way, label in ((1.0, "there"), (-1.0, "back")):
@@ -215,7 +353,7 @@ def _curve_or_map(table: Table, name: str, axes: Axes) -> None:
         numbers = numbers[..., 0]
     names = list(table.varied)
     if numbers.ndim == 1:
-        axes.plot(table.varied[names[0]], numbers, marker=".", markersize=3, linewidth=1.0)
+        axes.plot(_in_unit(table, names[0], table.varied[names[0]]), numbers, marker=".", markersize=3, linewidth=1.0)
         axes.set(xlabel=_label(table, names[0]), ylabel=_label(table, name),
                  xscale=_scale(table, names[0]))
         return

@@ -435,6 +435,11 @@ class Run(Rows):
         file.write_text(page, encoding="utf-8", newline="")
         return file
 
+    def _record(self, name: str) -> _core.RunRecord:
+        """Rows and events, to be compared."""
+        with self.model._in_its_words():
+            return self.model._core.record_of_run(*self._call, self._recording, name)
+
     def plot(self, *names: str, **options: Any) -> NDArray[Any]:
         """Time series with bands of modes: see :func:`luztar.plot.series`."""
         from luztar import plot
