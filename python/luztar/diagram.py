@@ -159,7 +159,7 @@ def _element_words(element: Element) -> str:
     return f"{words} {element.name}"
 
 
-def _body_words(body: Body) -> str:
+def body_words(body: Body) -> str:
     if body.kind == "prescribed":
         return "given motion"
     if body.kind == "steady":
@@ -173,11 +173,11 @@ def _body_words(body: Body) -> str:
 
 def _draw_body(drawing: _Drawing, node: Node, body: Body) -> None:
     x, y = node.x + node.w / 2, node.y + node.h / 2
-    drawing.open(f"body {body.name}, {_body_words(body)}")
+    drawing.open(f"body {body.name}, {body_words(body)}")
     dashes = "" if body.kind == "free" else ' stroke-dasharray="6 4"'
     drawing.box(node, f'rx="{14 if body.angle else 3}"{dashes}')
     drawing.text(x, y - 2, body.name)
-    drawing.text(x, y + 15, _body_words(body), small=True)
+    drawing.text(x, y + 15, body_words(body), small=True)
     drawing.close()
     for load, at in zip(node.loads, loads_from(node)):
         drawing.open(f"force {load.name}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
+    from luztar.animation import Animation
     from luztar.model import Model, Value
 
 
@@ -439,6 +440,28 @@ class Run(Rows):
         """Rows and events, to be compared."""
         with self.model._in_its_words():
             return self.model._core.record_of_run(*self._call, self._recording, name)
+
+    def animate(self, path: str | os.PathLike[str] | None = None, *, fps: float = 25.0,
+                speed: float | None = None, width: int = 800, start: float | None = None,
+                end: float | None = None) -> Animation:
+        """The diagram of the model, moving: bodies shift and turn, springs stretch, gaps open;
+        what sticks has a bolt, what slides an arrow. For notebooks, or written to a file.
+
+        :param path: ``.gif``, ``.mp4`` (with ffmpeg), ``.webp`` or ``.png``; None: no file.
+        :param fps: pictures a second.
+        :param speed: seconds of the run in a second; None: the whole takes 10 s.
+        :param width: of the pictures; those of a tall diagram are so high instead [pixels].
+        :param start: where it begins and ends in the run [s]; so is ``end``.
+
+        The pictures are of exact rows, as of :meth:`at`. Raises ValueError for a model of more than
+        60 bodies and elements.
+        """
+        from luztar.animation import animate
+
+        animation = animate(self, fps, speed, width, start, end)
+        if path is not None:
+            animation.save(path)
+        return animation
 
     def plot(self, *names: str, **options: Any) -> NDArray[Any]:
         """Time series with bands of modes: see :func:`luztar.plot.series`."""
