@@ -82,11 +82,12 @@ const char* mode_word(const System& system, int event_name, int mode);
 const char* cause_word(Event::Cause cause);  ///< break, stop, follow, touch, leave, jump, impact
 
 /// The summary as JSON text (docs/results.md); holds the complete final state.
+/// @param times  null: it does not say how long pairs stick
 std::string summary_json(const Model& model, const System& system,
-                         const SimulationSettings& settings, const RunInfo& info);
+                         const SimulationSettings& settings, const RunInfo& info,
+                         const ModeTimes* times = nullptr);
 /// The same of a model whose bodies and elements are not at hand.
 /// @param columns  of its results
-/// @param times  null: it does not say how long pairs stick
 std::string summary_json(const Model& model, const System& system,
                          const SimulationSettings& settings, const RunInfo& info,
                          const ChannelSelection& columns, const ModeTimes* times = nullptr);

@@ -189,8 +189,9 @@ void write_warnings(JsonWriter& json, const RunInfo& info) {
 }  // namespace
 
 std::string summary_json(const Model& model, const System& system,
-                         const SimulationSettings& settings, const RunInfo& info) {
-  return summary_json(model, system, settings, info, select_channels(model, system));
+                         const SimulationSettings& settings, const RunInfo& info,
+                         const ModeTimes* times) {
+  return summary_json(model, system, settings, info, select_channels(model, system), times);
 }
 
 std::string summary_json(const Model& model, const System& system,
