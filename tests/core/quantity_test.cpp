@@ -111,10 +111,52 @@ TEST_CASE("products, quotients, powers and parentheses combine units") {
   }
 }
 
+TEST_CASE("words of engineers without blanks are products") {
+  struct Row {
+    const char* unit;
+    const char* means;
+    const char* si;
+  };
+  const Row rows[] = {
+      {"Nm", "N m", "N m"},
+      {"Nm/rad", "N m/rad", "N m/rad"},
+      {"Nms", "N m s", "N m s"},
+      {"Nms/rad", "N m s/rad", "N m s/rad"},
+      {"Ncm", "N cm", "N m"},
+      {"Nmm", "N mm", "N m"},
+      {"mNm", "mN m", "N m"},
+      {"kNm", "kN m", "N m"},
+      {"Ns/m", "N s/m", "N s/m"},
+      {"kgm2", "kg m2", "kg m2"},
+      {"gcm^2", "g cm2", "kg m^2"},
+      {"kWh", "kW h", "W s"},
+      {"Vs/rad", "V s/rad", "V s/rad"},
+      {"1/Nm2", "1/(N m2)", "1/(N m2)"},
+      {"rad/Nms", "rad/(N m s)", "rad/(N m s)"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.unit);
+    CHECK(parse_unit(row.unit, {}).factor() == parse_unit(row.means, {}).factor());
+    CHECK(parse_unit(row.unit, {}).dimension == parse_unit(row.means, {}).dimension);
+    CHECK(luztar::si_unit(row.unit, {}) == row.si);
+  }
+  for (const char* none : {"kgs", "mN", "Nmrad", "mm", "sN", "Nmss"}) {
+    CAPTURE(none);
+    const bool one = std::string(none) == "mN" || std::string(none) == "mm";
+    CHECK(luztar::is_unit(none) == one);
+  }
+  CHECK(mistake_in("kgs") == "m.toml:3:10: no unit 'kgs'; did you mean 'kg'?");
+}
+
 TEST_CASE("a decimal value in a decimal unit becomes the nearest double") {
   // 3 * 0.001 and 0.07 * 0.01 are not: they are one rounding off.
   CHECK(parse_unit("mm", {}).to_si(3) == 0.003);
   CHECK(parse_unit("kN/mm", {}).to_si(1.1) == 1.1e6);
+  CHECK(parse_unit("in", {}).to_si(-0.3) == -0.00762);
+  CHECK(parse_unit("lbf", {}).to_si(123456.789) == 549163.1573804547);  // exact to 17 digits
+  CHECK(parse_unit("mm", {}).to_si(4e-321) == 4e-324);
+  for (int i = 1; i < 100'000; i += 7)  // divided by 1000, a quarter of these are one bit off
+    CHECK(parse_unit("mm", {}).to_si(i / 1000.0) == std::stod(std::to_string(i) + "e-6"));
   for (int i = 1; i < 1000; ++i) {
     CAPTURE(i);
     CHECK(parse_unit("um", {}).to_si(i) == std::stod(std::to_string(i) + "e-6"));

@@ -55,7 +55,8 @@ TEST_CASE("what is wrong with the value of a parameter is said where it stands")
     return words([&](Model& m) { set_parameter(m, name, value, "--set " + name); });
   };
   CHECK(set("v0", "3 mm") == "--set v0:1:3: 'mm' is not a unit of this; give it in m/s");
-  CHECK(set("v0", "3 mn") == "--set v0:1:3: no unit 'mn'; did you mean 'min'?");
+  CHECK(set("v0", "3 mn") ==
+        "--set v0:1:3: no unit 'mn'; did you mean 'min'? (a product is written with '*')");
   CHECK(set("v0", " ") == "--set v0: no value; give a number or an expression");
   CHECK(set("rhoo", "3") == "--set rhoo: no parameter 'rhoo'; did you mean 'rho'?");
   CHECK(set("speed", "3") ==

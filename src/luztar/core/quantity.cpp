@@ -6,8 +6,11 @@
 #include <cstddef>
 #include <cstdlib>
 #include <numbers>
+#include <optional>
 #include <utility>
 #include <vector>
+
+#include "luztar/core/decimal.h"
 
 namespace luztar {
 namespace {
@@ -101,17 +104,36 @@ const NamedUnit* find_unit(std::string_view name, Unit& unit) {
   return nullptr;
 }
 
+/// The units of a word without blanks that is no name of the table: N, cm of "Ncm", kg, m of "kgm".
+/// A force goes before a length or a time, a mass before a length, W, A and V before a time. "Nms"
+/// is N m s. Empty: it is none.
+std::vector<std::string_view> run_together(std::string_view word) {
+  const auto is = [](std::string_view part, std::string_view base) {
+    Unit unit;
+    const NamedUnit* const found = find_unit(part, unit);
+    return found != nullptr && found->name == base;
+  };
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const std::string_view head = word.substr(0, i), rest = word.substr(i);
+    if ((is(head, "W") || is(head, "A") || is(head, "V")) && (rest == "s" || rest == "h"))
+      return {head, rest};
+    if (!is(head, "N") && !is(head, "g")) continue;
+    if (is(rest, "m")) return {head, rest};
+    if (!is(head, "N") || rest.back() != 's') continue;
+    const std::string_view length = rest.substr(0, rest.size() - 1);
+    if (length.empty()) return {head, rest};
+    if (is(length, "m")) return {head, length, rest.substr(length.size())};
+  }
+  return {};
+}
+
 void multiply(Unit& product, const Unit& unit, int exponent) {
   const double numerator = std::pow(unit.numerator, std::abs(exponent));
   const double denominator = std::pow(unit.denominator, std::abs(exponent));
   product.numerator *= exponent > 0 ? numerator : denominator;
   product.denominator *= exponent > 0 ? denominator : numerator;
   product.power_of_ten += exponent * unit.power_of_ten;
-  product.dimension.mass += exponent * unit.dimension.mass;
-  product.dimension.length += exponent * unit.dimension.length;
-  product.dimension.time += exponent * unit.dimension.time;
-  product.dimension.current += exponent * unit.dimension.current;
-  product.dimension.temperature += exponent * unit.dimension.temperature;
+  product.dimension = luztar::product(product.dimension, unit.dimension, exponent);
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80); }
@@ -196,20 +218,20 @@ class UnitParser {
 
   Unit factor(int depth) {
     if (depth > 8) fail("too many parentheses in a unit", kAdvice);
-    Unit base;
+    Unit result;
     if (accept("(")) {
       skip_space();
-      base = product(depth + 1);
+      const Unit base = product(depth + 1);
       if (!accept(")")) fail("a ')' is missing in a unit", kAdvice);
+      multiply(result, base, exponent());
     } else {
-      base = symbol();
+      word(result);
     }
-    Unit result;
-    multiply(result, base, exponent());
     return result;
   }
 
-  Unit symbol() {
+  /// A unit, or several without blanks, of which the exponent belongs to the last.
+  void word(Unit& result) {
     const std::size_t first = position_;
     if (peek() == '1' || peek() == '%') {
       ++position_;
@@ -217,14 +239,26 @@ class UnitParser {
       while (!at_end() && is_letter(peek()) && !at_superscript()) ++position_;
     }
     const std::string name(text_.substr(first, position_ - first));
-    Unit unit;
     if (name.empty()) fail("a unit is missing", kAdvice);
-    const NamedUnit* const found = find_unit(name, unit);
-    if (found == nullptr) unknown(name, first);
+    Unit unit;
+    std::vector<std::string_view> parts{name};
+    if (find_unit(name, unit) == nullptr) parts = run_together(name);
+    if (parts.empty()) unknown(name, first);
     si_ += text_.substr(said_, first - said_);
-    si_ += found->si.empty() ? found->name : found->si;
+    const std::size_t before = si_.find_last_not_of(' ');
+    const bool divides = parts.size() > 1 && before != std::string::npos && si_[before] == '/';
+    if (divides) si_ += '(';
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const NamedUnit* const found = find_unit(parts[i], unit);
+      si_ += i > 0 ? " " : "";
+      si_ += found->si.empty() ? found->name : found->si;
+      if (i + 1 < parts.size()) multiply(result, unit, 1);
+    }
     said_ = position_;
-    return unit;
+    multiply(result, unit, exponent());
+    if (!divides) return;
+    si_.append(text_.substr(said_, position_ - said_)).append(")");
+    said_ = position_;
   }
 
   [[noreturn]] void unknown(const std::string& name, std::size_t first) const {
@@ -276,6 +310,17 @@ void append_power(std::string& text, const char* name, int exponent) {
 
 }  // namespace
 
+Dimension product(const Dimension& a, const Dimension& b, int exponent) {
+  return {a.mass + exponent * b.mass, a.length + exponent * b.length, a.time + exponent * b.time,
+          a.current + exponent * b.current, a.temperature + exponent * b.temperature};
+}
+
+std::optional<Dimension> root(const Dimension& d) {
+  for (const int exponent : {d.mass, d.length, d.time, d.current, d.temperature})
+    if (exponent % 2 != 0) return std::nullopt;
+  return Dimension{d.mass / 2, d.length / 2, d.time / 2, d.current / 2, d.temperature / 2};
+}
+
 std::string to_text(const Dimension& dimension) {
   std::string above;
   std::string below;
@@ -293,6 +338,9 @@ std::string to_text(const Dimension& dimension) {
 }
 
 double Unit::to_si(double value) const {
+  if (value == 0) return value;
+  if (denominator == 1)
+    if (const auto nearest = decimal_product(value, numerator, power_of_ten)) return *nearest;
   const double ten = std::pow(10.0, std::abs(power_of_ten));
   return power_of_ten > 0 ? value * (numerator * ten) / denominator
                           : value * numerator / (denominator * ten);
@@ -300,6 +348,11 @@ double Unit::to_si(double value) const {
 
 Unit parse_unit(std::string_view text, const SourceLocation& where) {
   return UnitParser(text, where).parse();
+}
+
+bool is_unit(std::string_view word) {
+  Unit unit;
+  return find_unit(word, unit) != nullptr || !run_together(word).empty();
 }
 
 std::string si_unit(std::string_view text, const SourceLocation& where) {

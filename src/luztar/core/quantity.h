@@ -1,6 +1,7 @@
 // Units of measurement (docs/units.md): what a parameter's `unit` means in SI.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,11 @@ struct Dimension {
   int temperature{};
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
+
+/// The dimension of a product a b^exponent.
+Dimension product(const Dimension& a, const Dimension& b, int exponent = 1);
+/// Nothing: an exponent is odd.
+std::optional<Dimension> root(const Dimension& dimension);
 
 /// "kg m2/s2"; "1" for a pure number.
 std::string to_text(const Dimension& dimension);
@@ -36,6 +42,9 @@ struct Unit {
 /// Reads "N/mm", "kg m^2", "N*s/m", "N/(m s)" ... `where` is the place of its first character.
 /// Throws ModelError at the offending character.
 Unit parse_unit(std::string_view text, const SourceLocation& where);
+
+/// One word that parse_unit() reads: "mm", "rpm", "Nm".
+bool is_unit(std::string_view word);
 
 /// The unit that values have in SI, in the words of the one that is given: "m/s" of "mm/s", "N/m"
 /// of "kN/mm", "rad/s" of "rpm". Throws as parse_unit().

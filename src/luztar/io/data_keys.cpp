@@ -2,7 +2,26 @@
 
 #include <cmath>
 
+#include "luztar/core/quantity.h"
+
 namespace luztar {
+namespace {
+
+/// @param unit  of all numbers of a list; "": they have none of their own
+void check_unit(const Expression& number, const std::string& key, std::string_view unit,
+                Diagnostics& mistakes) {
+  if (number.op() != Op::Number || number.unit().empty()) return;
+  if (unit.empty()) {
+    mistakes.push_back({number.where(), "`" + key + "` has one unit for all of its numbers",
+                        "write " + key + "_unit = \"" + number.unit() + "\" and plain numbers"});
+  } else if (parse_unit(number.unit(), {}).dimension != parse_unit(unit, {}).dimension) {
+    mistakes.push_back({number.where(),
+                        "`" + key + "` is in " + std::string(unit) + ", not in " + number.unit(),
+                        "write seconds, or a unit of time"});
+  }
+}
+
+}  // namespace
 
 ColumnChoice read_column(TableReader& table, const std::string& key, int otherwise) {
   const TomlEntry* entry = table.find(key);
@@ -23,11 +42,12 @@ ColumnChoice read_column(TableReader& table, const std::string& key, int otherwi
 }
 
 std::vector<double> plain_numbers(const TomlValue& list, const std::string& key,
-                                  const std::string& what, const std::string& advice,
-                                  Diagnostics& mistakes) {
+                                  std::string_view unit, const std::string& what,
+                                  const std::string& advice, Diagnostics& mistakes) {
   std::vector<double> numbers;
   for (const TomlValue& item : list.items) {
     const Expression number = read_expression(item, key, mistakes);
+    check_unit(number, key, unit, mistakes);
     numbers.push_back(0.0);
     const auto symbols = symbols_of(number);
     if (!symbols.empty()) {

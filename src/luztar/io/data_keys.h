@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "luztar/io/read_table.h"
@@ -14,11 +15,12 @@ namespace luztar {
 ColumnChoice read_column(TableReader& table, const std::string& key, int otherwise);
 
 /// A list of numbers in a file, which parameters cannot be in: data are read before those have
-/// values. What is wrong is told and stands as 0. @param what  "`y` of a table" @param advice  what
-/// to do about a parameter
+/// values. What is wrong is told and stands as 0. @param unit  "s" if numbers may be in units of
+/// time; "": they have no units of their own @param what  "`y` of a table" @param advice  what to
+/// do about a parameter
 std::vector<double> plain_numbers(const TomlValue& list, const std::string& key,
-                                  const std::string& what, const std::string& advice,
-                                  Diagnostics& mistakes);
+                                  std::string_view unit, const std::string& what,
+                                  const std::string& advice, Diagnostics& mistakes);
 
 /// `interpolation`, "cubic" where nothing is written.
 Interpolation read_interpolation(TableReader& table);

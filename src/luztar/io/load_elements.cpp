@@ -145,7 +145,7 @@ class ElementReader {
   }
 
   static Expression negated(const Expression& arm) {
-    if (arm.op() == Op::Number) return Expression::number(-arm.number(), arm.where());
+    if (arm.op() == Op::Number) return Expression::number(-arm.number(), arm.where(), arm.unit());
     return Expression::apply(Op::Negate, {arm}, arm.where());
   }
 

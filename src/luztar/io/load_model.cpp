@@ -39,6 +39,11 @@ std::optional<Unit> read_unit(const TomlEntry& entry, Diagnostics& mistakes) {
 void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistakes) {
   const std::optional<Unit> parsed = read_unit(unit, mistakes);
   if (!parsed) return;
+  if (!parameter.unit.empty()) {
+    mistakes.push_back({unit.where, "two units for " + quote(parameter.name),
+                        "write value = 1, unit = \"kg\", or \"1 kg\" alone"});
+    return;
+  }
   parameter.unit = unit.value.text;
   parameter.unit_factor = parsed->factor();
   if (parameter.value.op() == Op::Number) {
@@ -51,16 +56,26 @@ void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistak
   }
 }
 
+/// The unit of a value that is written with it: m = "1 kg".
+void take_unit(Parameter& parameter) {
+  if (parameter.value.op() != Op::Number || parameter.value.unit().empty()) return;
+  parameter.unit = parameter.value.unit();
+  parameter.unit_factor = parse_unit(parameter.unit, parameter.where).factor();
+  parameter.value = Expression::number(parameter.value.number(), parameter.value.where());
+}
+
 Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
   Parameter parameter{
       .name = entry.key, .value = Expression::symbol(kUnread, entry.where), .where = entry.where};
   if (entry.value.kind != TomlKind::Table) {
     parameter.value = read_expression(entry.value, entry.key, mistakes);
+    take_unit(parameter);
     return parameter;
   }
   TableReader table(entry.value, entry.where, mistakes);
   if (const auto value = table.number("value")) {
     parameter.value = *value;
+    take_unit(parameter);
   } else {
     table.report(entry.where, "the parameter " + quote(entry.key) + " has no `value`",
                  "write value = ...");

@@ -180,7 +180,7 @@ class FunctionTableReader {
 
   /// Rows are read before parameters have values: plain numbers.
   std::vector<double> numbers(const TomlValue& list, const std::string& key) {
-    return plain_numbers(list, key, "`" + key + "` of a table",
+    return plain_numbers(list, key, "", "`" + key + "` of a table",
                          "put the parameter where the table is called", table_.mistakes());
   }
 

@@ -52,7 +52,7 @@ void read_times(TableReader& simulation, Model& model) {
     }
   } else if (entry->value.kind == TomlKind::List) {
     const std::size_t before = simulation.mistakes().size();
-    times.values = plain_numbers(entry->value, "times", "`times`", "write them in seconds",
+    times.values = plain_numbers(entry->value, "times", "s", "`times`", "write them in seconds",
                                  simulation.mistakes());
     if (simulation.mistakes().size() > before) return;
   } else {

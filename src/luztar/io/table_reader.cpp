@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/quantity.h"
 #include "luztar/io/table_scope.h"
+#include "luztar/symbolic/quantity_text.h"
 
 namespace luztar {
 namespace {
@@ -22,6 +24,7 @@ Expression read_text(const TomlValue& value, const std::string& key, Diagnostics
     return Expression::number(-kInfinity, value.content);
   }
   try {
+    if (const auto quantity = parse_quantity(value.text, value.content)) return *quantity;
     return parse_expression(value.text, value.content, TableScope::tables());
   } catch (const ModelError& error) {
     for (Diagnostic diagnostic : error.diagnostics()) {
@@ -43,6 +46,35 @@ Expression read_plain(const TomlValue& value, const std::string& key, Diagnostic
   return unread(value.where);
 }
 
+bool is_quantity(const TomlValue& value) {
+  return std::ranges::any_of(value.entries,
+                             [](const TomlEntry& entry) { return entry.key == "unit"; });
+}
+
+/// { value = 1, unit = "mm" }
+Expression read_quantity(const TomlValue& value, const std::string& key, Diagnostics& mistakes) {
+  TableReader table(value, value.where, mistakes);
+  const TomlEntry* number = table.find("value");
+  const TomlEntry* unit = table.find("unit", TomlKind::Text);
+  table.finish();
+  if (unit == nullptr) return unread(value.where);
+  if (number == nullptr || number->value.kind != TomlKind::Number) {
+    mistakes.push_back({number == nullptr ? value.where : content_place(number->value),
+                        "`" + key + "` has a unit, and its value is no number",
+                        "write { value = 1, unit = \"" + unit->value.text + "\" }"});
+    return unread(value.where);
+  }
+  const Expression plain = read_plain(number->value, key, mistakes, Infinity::None);
+  if (plain.op() != Op::Number) return plain;
+  try {
+    const Unit given = parse_unit(unit->value.text, unit->value.content);
+    return Expression::number(given.to_si(plain.number()), value.where, unit->value.text);
+  } catch (const ModelError& error) {
+    mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
+    return unread(value.where);
+  }
+}
+
 }  // namespace
 
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
@@ -55,6 +87,7 @@ Expression read_expression(const TomlValue& value, const std::string& key, Diagn
     default:
       break;
   }
+  if (is_quantity(value)) return read_quantity(value, key, mistakes);
   mistakes.push_back({value.where, "`" + key + "` is " + describe(value.kind) + ", not a number",
                       "write a number, or an expression between quotes"});
   return unread(value.where);

@@ -14,7 +14,8 @@ namespace luztar {
 /// Which infinite numbers a key may have, written inf, "inf", -inf or "-inf".
 enum class Infinity { None, Positive, Both };
 
-/// A number or a string with an expression; kUnread after a mistake.
+/// A number, a string with an expression or with a number and its unit, "1 mm", or { value = 1,
+/// unit = "mm" }; kUnread after a mistake.
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
                            Infinity allowed = Infinity::None);
 

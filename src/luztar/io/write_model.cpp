@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
-#include "luztar/core/number_text.h"
-#include "luztar/core/quantity.h"
 #include "luztar/io/write_fit.h"
 #include "luztar/io/write_toml.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
+#include "luztar/symbolic/quantity_text.h"
 
 namespace luztar {
 namespace {
@@ -24,28 +22,10 @@ bool same(const Expression& a, const Expression& b) {
 
 bool is_number(const Expression& expression, double value) {
   return expression.op() == Op::Number && expression.number() == value &&
-         !std::signbit(expression.number());
+         expression.unit().empty() && !std::signbit(expression.number());
 }
 
 // --- parameters ---------------------------------------------------------------------------------
-
-/// The number that reads as `value` where the unit is written beside it. One exists for every value
-/// that came from a file; else the nearest is taken.
-double in_unit(double value, const Unit& unit) {
-  const double guess = value / unit.factor();
-  for (const int digits : {6, 15, 16, 17}) {
-    const double shorter = std::strtod(rounded_text(guess, digits).c_str(), nullptr);
-    if (unit.to_si(shorter) == value) return shorter;
-  }
-  double below = guess, above = guess;
-  for (int i = 0; i < 8; ++i) {
-    below = std::nextafter(below, -HUGE_VAL);
-    above = std::nextafter(above, HUGE_VAL);
-    if (unit.to_si(below) == value) return below;
-    if (unit.to_si(above) == value) return above;
-  }
-  return guess;
-}
 
 std::string parameter_text(const Parameter& parameter) {
   Expression value = parameter.value;
@@ -53,7 +33,7 @@ std::string parameter_text(const Parameter& parameter) {
     return toml_text(value);
   }
   if (!parameter.unit.empty() && value.op() == Op::Number) {
-    value = Expression::number(in_unit(value.number(), parse_unit(parameter.unit, {})));
+    value = Expression::number(number_in_unit(value.number(), parameter.unit));
   }
   TomlInline table;
   table.add("value", toml_text(value));
@@ -359,7 +339,8 @@ class Writer {
 
   /// The arm of which `coefficient` is the negative, or 0 if it is not written as one.
   static Expression opposite(const Expression& coefficient) {
-    if (coefficient.op() == Op::Number) return Expression::number(-coefficient.number());
+    if (coefficient.op() == Op::Number)
+      return Expression::number(-coefficient.number(), {}, coefficient.unit());
     return coefficient.op() == Op::Negate && coefficient.operands()[0].op() != Op::Number
                ? coefficient.operands()[0]
                : Expression();

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/symbolic/quantity_text.h"
+
 namespace luztar {
 namespace {
 
@@ -38,6 +40,14 @@ Expression with_pi(const Expression& expression) {
   return expression.with(std::move(operands));
 }
 
+/// "3 mm"; a table where the unit begins with no letter.
+std::string toml_quantity(const Expression& number) {
+  const std::string text = quantity_text(number);
+  if (parse_quantity(text, {})) return toml_string(text);
+  return "{ value = " + toml_number(number_in_unit(number.number(), number.unit())) +
+         ", unit = " + toml_string(number.unit()) + " }";
+}
+
 }  // namespace
 
 std::string toml_string(std::string_view text) {
@@ -57,6 +67,7 @@ std::string toml_string(std::string_view text) {
 }
 
 std::string toml_text(const Expression& expression) {
+  if (expression.op() == Op::Number && !expression.unit().empty()) return toml_quantity(expression);
   if (expression.op() == Op::Number && !is_pi(expression)) {
     return toml_number(expression.number());
   }

@@ -9,6 +9,7 @@
 
 #include "luztar/core/quantity.h"
 #include "luztar/model/check.h"
+#include "luztar/symbolic/quantity_text.h"
 
 namespace luztar {
 namespace {
@@ -30,24 +31,6 @@ constexpr std::array<Setting, 8> kSettings = {{{"duration", "s"},
                                                {"adaptive", ""}}};
 
 SourceLocation place(const std::string& source) { return {source, 1, 1}; }
-
-/// Where the number at the beginning of "3 mm/s" ends, if a unit follows it; else 0.
-std::size_t end_of_number(std::string_view text) {
-  const std::size_t blank = text.find_first_of(kBlank);
-  if (blank == std::string_view::npos || blank == 0) return 0;
-  const std::size_t next = text.find_first_not_of(kBlank, blank);
-  const auto is_letter = [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || c >= 0x80;
-  };
-  const bool is_one_word =
-      text.substr(0, blank).find_first_not_of("+-.eE0123456789") == std::string_view::npos;
-  const bool has_unit = next != std::string_view::npos && is_letter(text[next]);
-  return is_one_word && has_unit && !is_letter(text[0]) ? blank : 0;
-}
-
-double number_of(std::string_view text, const SourceLocation& where) {
-  return evaluate(parse_expression(text, where), ParameterValues{});
-}
 
 const Setting& setting_of(const std::string& key, const std::string& source) {
   const auto found = std::find_if(kSettings.begin(), kSettings.end(),
@@ -90,25 +73,20 @@ Expression parse_value(std::string_view text, const std::string& unit,
   if (text.find_first_not_of(kBlank) == std::string_view::npos) {
     throw ModelError({where.file, 0, 0}, "no value", "give a number or an expression");
   }
-  const std::size_t first = text.find_first_not_of(kBlank);
-  text = text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-  const auto at = [&](std::size_t place) {
-    return SourceLocation{where.file, where.line, where.column + static_cast<int>(first + place)};
-  };
-  const std::size_t end = end_of_number(text);
-  if (end == 0) return parse_expression(text, at(0));
-  const std::size_t begin = text.find_first_not_of(kBlank, end);
-  const SourceLocation there = at(begin);
-  const Unit given = parse_unit(text.substr(begin), there);
-  if (!unit.empty()) {
-    const Dimension asked = parse_unit(unit, there).dimension;
-    if (given.dimension != asked) {
-      const bool plain = asked == Dimension{};
-      throw ModelError(there, quote(text.substr(begin)) + " is not a unit of this",
-                       plain ? "it has none" : "give it in " + unit);
-    }
+  const std::optional<Expression> quantity = parse_quantity(text, where);
+  if (!quantity) {
+    const std::size_t first = text.find_first_not_of(kBlank);
+    SourceLocation place = where;
+    place.column += static_cast<int>(first);
+    return parse_expression(text.substr(first, text.find_last_not_of(kBlank) - first + 1), place);
   }
-  return Expression::number(given.to_si(number_of(text.substr(0, end), at(0))), at(0));
+  if (unit.empty()) return *quantity;
+  const Dimension asked = parse_unit(unit, where).dimension;
+  if (parse_unit(quantity->unit(), where).dimension == asked) return *quantity;
+  SourceLocation place = where;
+  place.column += static_cast<int>(text.rfind(quantity->unit()));
+  throw ModelError(place, quote(quantity->unit()) + " is not a unit of this",
+                   asked == Dimension{} ? "it has none" : "give it in " + unit);
 }
 
 void check_parameter(const Model& model, const std::string& name, const SourceLocation& where) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/quantity.h"
 #include "luztar/model/dependencies.h"
 #include "luztar/model/random_number.h"
 
@@ -123,6 +124,8 @@ void RepeatLocals::enter(const std::vector<std::int64_t>& indices,
     value = check_range(local, indices, first, second)
                 ? random_value(random.kind, first, second, u, local.where)
                 : Expression::symbol(kUnread, local.where);
+    if (value.op() == Op::Number && first.op() == Op::Number && !first.unit().empty())
+      value = Expression::number(value.number(), value.where(), si_unit(first.unit(), local.where));
   }
 }
 

@@ -10,7 +10,7 @@ namespace luztar {
 struct Expression::Node {
   Op op{Op::Number};
   double number{};
-  std::string symbol{};
+  std::string text{};  ///< name of a symbol, unit of a number
   std::vector<Expression> operands{};
   SourceLocation where{};
   int depth{1};
@@ -32,10 +32,10 @@ Expression::Expression() {
   node_ = kZero;
 }
 
-Expression Expression::number(double value, SourceLocation where) {
+Expression Expression::number(double value, SourceLocation where, std::string unit) {
   Expression result;
-  result.node_ =
-      std::make_shared<const Node>(Node{Op::Number, value, {}, {}, std::move(where), 1, {}});
+  result.node_ = std::make_shared<const Node>(
+      Node{Op::Number, value, std::move(unit), {}, std::move(where), 1, {}});
   return result;
 }
 
@@ -80,7 +80,12 @@ double Expression::number() const {
 
 const std::string& Expression::symbol() const {
   LUZTAR_ASSERT(op() == Op::Symbol);
-  return node_->symbol;
+  return node_->text;
+}
+
+const std::string& Expression::unit() const {
+  LUZTAR_ASSERT(op() == Op::Number);
+  return node_->text;
 }
 
 const std::shared_ptr<const TableFunction>& Expression::table() const {

@@ -41,7 +41,8 @@ struct TableFunction;
 class Expression {
  public:
   Expression();  ///< the number 0
-  static Expression number(double value, SourceLocation where = {});
+  /// @param unit  as it is written beside the number, "mm"; the value is in SI all the same
+  static Expression number(double value, SourceLocation where = {}, std::string unit = {});
   static Expression symbol(std::string name, SourceLocation where = {});  ///< "t", "FS", "q.seat"
   static Expression apply(Op op, std::vector<Expression> operands, SourceLocation where = {});
 
@@ -53,6 +54,7 @@ class Expression {
 
   Op op() const;
   double number() const;                                      ///< @pre op() == Op::Number
+  const std::string& unit() const;                            ///< of a number; "" if none
   const std::string& symbol() const;                          ///< @pre op() == Op::Symbol
   const std::shared_ptr<const TableFunction>& table() const;  ///< @pre op() == Op::Lookup
   const std::vector<Expression>& operands() const;

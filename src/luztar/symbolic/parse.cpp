@@ -14,6 +14,7 @@
 #include <numbers>
 #include <utility>
 
+#include "luztar/core/quantity.h"
 #include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/letters.h"
 #include "luztar/symbolic/table_function.h"
@@ -102,12 +103,26 @@ class Parser {
     if (c == '=') fail("unexpected '='", "use <, <=, > or >= inside if(condition, a, b)");
     if (c == ')') fail("unexpected ')'", "remove it or open a parenthesis before it");
     if (c == ',') fail("unexpected ','", "commas separate arguments; decimals have a point");
+    if (is_letter(c)) refuse_unit();
     if (is_letter(c) || is_digit(c) || c == '(' || c == '.') {
       fail("expected an operator before " + character(), "write '*' for a product");
     }
     if (c == '*' && text_.substr(position_, 2) == "**")
       fail("unexpected '*'", "write a power as ^");
     fail("unexpected " + character(), "operators are + - * / ^, and parentheses ( )");
+  }
+
+  /// "2 mm + x": a unit belongs to a number that is the whole value.
+  void refuse_unit() const {
+    const std::size_t last = text_.find_last_not_of(" \t\n\r", position_ == 0 ? 0 : position_ - 1);
+    if (last >= position_ || !is_digit(text_[last])) return;
+    std::size_t end = position_;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    const std::string unit(text_.substr(position_, end - position_));
+    if (!is_unit(unit)) return;
+    fail("the unit '" + unit + "' within an expression",
+         "give this number a name in [parameters], { value = ..., unit = \"" + unit +
+             "\" }, or write it in SI; a product is written with '*'");
   }
 
   Expression sum() { return row("+-", Op::Add, Op::Subtract, &Parser::product); }
