@@ -338,6 +338,7 @@ TEST_CASE("parameters with a unit must fit the keys of a friction") {
       "W = { value = 1, unit = 'rpm' }\nS = { value = 1, unit = 'N/mm' }\n"
       "C = { value = 1, unit = 'N s/m' }\nmu = { value = 10, unit = '%' }\n"
       "R = { value = 1, unit = 'm' }\nX = { value = 1, unit = 's' }\n"
+      "M = '1 Nm'\nD = '1 Nms/rad'\n"
       "[simulation]\nduration = 1\n[bodies.a]\nmass = 1\n[frictions.f]\n"
       "between = ['a', 'ground']\n";
   const auto mistakes = [&](const std::string& keys) {
@@ -345,8 +346,10 @@ TEST_CASE("parameters with a unit must fit the keys of a friction") {
   };
   for (const char* fine :
        {"kinetic = 'N'\nstatic = '2*N'\nstribeck = { velocity = 'V' }",
-        "kinetic = 'N'\nhysteresis = { rise = 'V', fall = 'W', kinetic = 'N', viscous = 'C' }",
-        "table = [[0, 'N'], ['V', 'N']]", "kinetic = 'mu'\nstatic = 'R'\nnormal = 'N'",
+        "kinetic = 'N'\nhysteresis = { rise = 'V', fall = 'V', kinetic = 'N', viscous = 'C' }",
+        "kinetic = 'M'\nhysteresis = { rise = 'W', fall = 'W', kinetic = 'M', viscous = 'D' }",
+        "table = [[0, 'N'], ['V', 'N']]", "kinetic = 'mu'\nstatic = 'mu'\nnormal = 'N'",
+        "kinetic = 'R'\nstatic = 'R'\nnormal = 'N'", "kinetic = 'mu'\nnormal = 'M'",
         "table = [[0, 'mu'], ['V', 'mu']]\nnormal = 'N'",
         "law = 'lugre'\nkinetic = 'N'\nsigma0 = 'S'\nsigma1 = 'C'"}) {
     CAPTURE(fine);
@@ -354,23 +357,23 @@ TEST_CASE("parameters with a unit must fit the keys of a friction") {
   }
   const std::string advice = "; check the unit of the parameter or the key";
   const Row wrong[] = {
-      {"kinetic = 'N'\nstatic = 2\nstribeck = { velocity = 'X', exponent = 'X' }",
-       "m.toml:18:26: this speed is in m/s or rad/s, but 'X' is in s@\n"
-       "m.toml:18:42: this key is in 1, but 'X' is in s@"},
+      {"kinetic = 1\nstatic = 2\nstribeck = { velocity = 'X', exponent = 'X' }",
+       "m.toml:20:26: this speed is in m/s or rad/s, but 'X' is in s@\n"
+       "m.toml:20:42: this key is in 1, but 'X' is in s@"},
       {"kinetic = 'N'\nnormal = 'X'",
-       "m.toml:16:12: kinetic beside normal is in 1 or m, but 'N' is in N@\n"
-       "m.toml:17:11: normal is in N or N m, but 'X' is in s@"},
+       "m.toml:18:12: kinetic beside normal is in 1 or m, but 'N' is in N@\n"
+       "m.toml:19:11: normal is in N or N m, but 'X' is in s@"},
       {"table = [[0, 'X'], ['X', 'C']]",
-       "m.toml:16:15: a level of table is in N or N m, but 'X' is in s@\n"
-       "m.toml:16:22: this speed is in m/s or rad/s, but 'X' is in s@\n"
-       "m.toml:16:27: a level of table is in N or N m, but 'C' is in N s/m@"},
+       "m.toml:18:15: a level of table is in N or N m, but 'X' is in s@\n"
+       "m.toml:18:22: this speed is in m/s or rad/s, but 'X' is in s@\n"
+       "m.toml:18:27: a level of table is in N or N m, but 'C' is in N s/m@"},
       {"kinetic = 2\nhysteresis = { rise = 'X', fall = 1, kinetic = 'X', viscous = 'X' }",
-       "m.toml:17:24: this speed is in m/s or rad/s, but 'X' is in s@\n"
-       "m.toml:17:49: kinetic is in N or N m, but 'X' is in s@\n"
-       "m.toml:17:64: viscous is in N s/m or N m s/rad, but 'X' is in s@"},
+       "m.toml:19:24: this speed is in m/s or rad/s, but 'X' is in s@\n"
+       "m.toml:19:49: kinetic is in N or N m, but 'X' is in s@\n"
+       "m.toml:19:64: viscous is in N s/m or N m s/rad, but 'X' is in s@"},
       {"law = 'lugre'\nkinetic = 1\nsigma0 = 'X'\nsigma1 = 'X'",
-       "m.toml:18:11: sigma0 is in N/m or N m/rad, but 'X' is in s@\n"
-       "m.toml:19:11: sigma1 is in N s/m or N m s/rad, but 'X' is in s@"},
+       "m.toml:20:11: sigma0 is in N/m or N m/rad, but 'X' is in s@\n"
+       "m.toml:21:11: sigma1 is in N s/m or N m s/rad, but 'X' is in s@"},
   };
   for (const Row& row : wrong) {
     CAPTURE(row.text);

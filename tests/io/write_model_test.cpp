@@ -148,12 +148,15 @@ TEST_CASE("rare keys are written and read back to the same model") {
 title = "quotes \" and \\ and a tab\t."
 [parameters]
 a = { value = 3, unit = "mm", about = "a\nb" }
-b = { value = 0.1, unit = "deg" }
-c = { value = 12345.678, unit = "rpm", latex = "\\omega" }
+b = { value = 0.1, unit = "in" }
+c = { value = 12345.678, unit = "km/h", latex = "\\omega" }
 huge = 123456789012345678901234567890.0
 small = -1e-300
 angle = "pi"
-turn = "-2*pi + pi/(a - -3) - (1 - (2 - 3)) + -(5)"
+deg = { value = 0.1, unit = "deg" }
+n = "3000 rpm"
+g = 0.003
+turn = "-2*pi + pi/(g - -3) - (1 - (2 - 3)) + -(5)"
 [signals.wave]
 value = "sin(2*pi*t)"
 [bodies.one]
@@ -161,8 +164,12 @@ mass = 1
 position = "a/2"
 velocity = -0.5
 [bodies.two]
-inertia = "inf"
+mass = "inf"
 velocity = "c"
+[bodies.four]
+inertia = "inf"
+velocity = "n"
+position = { value = 0.7, unit = "deg" }
 [bodies.three]
 motion = "wave"
 [springs.gap]
@@ -176,7 +183,7 @@ between = ["one", "ground"]
 stiffness = 5
 gap = [0, 0]
 [springs.freeplay]
-across = { one = 1, two = "-a", ground = 2, three = 3 }
+across = { one = 1, two = "-g", ground = 2, three = 3 }
 stiffness = 2
 freeplay = "a*2"
 [springs.law]
@@ -184,10 +191,10 @@ across = { one = 1 }
 force = "d^3 + v*t"
 [dampers.negative]
 between = ["one", "three"]
-arms = [-1, "-a"]
+arms = [-1, "-g"]
 damping = 1
 [dampers.sum]
-across = { one = 2, two = "a - b" }
+across = { one = 2, two = "g - 1" }
 force = "v*abs(v)"
 [frictions.other]
 between = ["one", "ground"]
@@ -196,7 +203,7 @@ kinetic = 2
 static = 3
 stribeck = { velocity = 0.1, exponent = 1 }
 normal = "1 + wave^2"
-negative = { table = [[0, 1], [0.5, "a + 2"]], viscous = 0 }
+negative = { table = [[0, 1], [0.5, "g + 2"]], viscous = 0 }
 [frictions.same]
 between = ["one", "ground"]
 kinetic = 2
@@ -228,7 +235,7 @@ viscous = 0.5
 stribeck = { velocity = 0.1 }
 [links.gear]
 between = ["one", "two"]
-arms = ["a", 2]
+arms = ["g", 2]
 [stops.wall]
 between = ["one", "ground"]
 gap = ["-inf", 10]

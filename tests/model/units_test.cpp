@@ -1,34 +1,12 @@
-// Dimensions of parameters in the keys where they stand alone.
+// Units of parameters in the keys where they stand alone.
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "built_model.h"
+#include "with_unit.h"
 
 using namespace luztar;
 using namespace luztar::testing;
-
-namespace {
-
-// A spring between seat and ground whose stiffness is the parameter k.
-Model with_unit(const std::string& unit) {
-  Model model = one_body();
-  model.parameters.push_back({.name = "k", .value = number(1), .unit = unit});
-  Spring spring;
-  spring.name = "mount";
-  spring.deflection = of_the_seat();
-  spring.stiffness = text("k");
-  model.springs.push_back(spring);
-  return model;
-}
-
-std::string wrong(const Model& model) {
-  Diagnostics mistakes;
-  check_units(model, mistakes);
-  return whats(mistakes);
-}
-
-}  // namespace
 
 TEST_CASE("a stiffness is a force over a length, or a moment over an angle, in any unit") {
   for (const char* unit : {"N/m", "N/mm", "kg/s^2", "N m/rad", "N m", "kN m/deg", ""}) {
@@ -39,10 +17,19 @@ TEST_CASE("a stiffness is a force over a length, or a moment over an angle, in a
   CHECK(!wrong(with_unit("kg")).empty());
 }
 
-TEST_CASE("only a whole value is looked at: what is computed has no unit to check") {
-  Model model = with_unit("kg");
-  model.springs[0].stiffness = text("2*k");
+TEST_CASE("a body moves as the unit of its mass says, and what is joined to it alike") {
+  Model model = with_unit("N m/rad");
   CHECK(wrong(model).empty());
+  model.parameters.push_back({.name = "M", .value = number(1), .unit = "kg"});
+  model.bodies[0].mass = text("M");
+  CHECK(wrong(model) ==
+        "stiffness is in N/m, but 'k' is in N m/rad; 'seat' translates: its mass is in kg");
+  model.parameters.back().unit = "kg m2";
+  CHECK(wrong(model).empty());
+  model.bodies[0].position = Expression::number(0.1, {}, "deg");
+  CHECK(wrong(model).empty());
+  model.bodies[0].position = Expression::number(0.1, {}, "mm");
+  CHECK(wrong(model).find("position is in rad, but '100 mm' is in mm") == 0);
 }
 
 TEST_CASE("one node in several keys is told once") {

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "luztar/model/coordinates.h"
+
 namespace luztar {
 namespace {
 
@@ -24,7 +26,10 @@ void add_compared(const ElementInfo& element, const System& system, const std::v
 
 std::vector<bool> rotating_bodies(const Model& model, const System& system) {
   std::map<std::string, bool> of_model;
-  for (const Body& body : model.bodies) of_model.emplace(body.name, body.rotates);
+  const CoordinateKinds coordinates = coordinates_of(model);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    of_model.emplace(model.bodies[i].name,
+                     model.bodies[i].rotates || coordinates.bodies[i] == Coordinate::Angle);
   std::vector<bool> rotates;
   for (const BodyInfo& info : system.bodies()) {
     const auto found = of_model.find(info.name);
