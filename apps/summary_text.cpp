@@ -58,6 +58,10 @@ std::string counts(const SummaryFacts& facts) {
                      state.mode_changes, duration_text(facts.wall_time));
 }
 
+luztar::DisplayUnit shown_in(const SummaryFacts& facts, const char* si) {
+  return luztar::display_unit(facts.model.output, si);
+}
+
 std::string final_positions(const SummaryFacts& facts) {
   const auto& bodies = facts.system.bodies();
   std::string text;
@@ -66,9 +70,11 @@ std::string final_positions(const SummaryFacts& facts) {
   if (shown > 0)
     text = fmt::format("\n  {:<26} {:>24} {:>24}\n", "at the end", "position", "velocity");
   for (std::size_t i = 0; i < shown; ++i) {
+    const luztar::DisplayUnit q = shown_in(facts, rotates[i] ? "rad" : "m");
+    const luztar::DisplayUnit v = shown_in(facts, rotates[i] ? "rad/s" : "m/s");
     text += fmt::format("  {:<26} {:>20} {:<3} {:>18} {}\n", one_line(bodies[i].name, 26),
-                        number(facts.info.q[i]), rotates[i] ? "rad" : "m", number(facts.info.v[i]),
-                        rotates[i] ? "rad/s" : "m/s");
+                        number(facts.info.q[i] * q.factor), q.unit,
+                        number(facts.info.v[i] * v.factor), v.unit);
   }
   if (shown < bodies.size()) {
     text += fmt::format("  and {} more, see summary.json\n", bodies.size() - shown);

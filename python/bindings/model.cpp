@@ -1,9 +1,11 @@
 // Model for Python: reading, checking, running.
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -123,6 +126,15 @@ ListOfTuples<nb::str, double, nb::str, nb::str, double> parameters_of(const Sour
   return parameters;
 }
 
+/// By units in SI: (unit that is shown instead, its factor).
+std::map<std::string, std::tuple<std::string, double>> display_units_of(
+    const SourcedModel& source) {
+  std::map<std::string, std::tuple<std::string, double>> units;
+  for (const DisplayUnit& shown : display_units(source.model.output))
+    units[shown.si] = {shown.unit, shown.factor};
+  return units;
+}
+
 ListOfTuples<nb::str, nb::str> parts_of(const SourcedModel& source) {
   ListOfTuples<nb::str, nb::str> parts;
   for_each_list(source.model, [&](PartKind kind, const auto& list) {
@@ -185,6 +197,7 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("file", [](const SourcedModel& source) { return source.model.file; })
       .def("parameters", &parameters_of)
       .def("parts", &parts_of)
+      .def("display_units", &display_units_of)
       .def("network", &network_of)
       .def("check", &check)
       .def(

@@ -181,6 +181,16 @@ class Run(Rows):
         return {f"{kind}.{owner}": unit
                 for (kind, owner), unit in zip(self._recording.channels(), units)}
 
+    def display_unit(self, channel: str) -> tuple[float, str]:
+        """What pages and plots show a channel in: value in SI times the factor, and the unit.
+
+        ``(1000.0, "mm")`` of ``"q.block"`` where ``units = ["mm"]`` stands in ``[output]``, else
+        ``(1.0, "m")``. Raises KeyError for a channel that the run does not have.
+        """
+        unit = self.units[channel]
+        shown, factor = self.model._core.display_units().get(unit, (unit, 1.0))
+        return factor, shown
+
     # --- other times -----------------------------------------------------------------------
 
     def at(self, t: ArrayLike) -> Rows:

@@ -28,6 +28,7 @@
 #include "luztar/io/toml_comments.h"
 #include "luztar/io/write_model.h"
 #include "luztar/model/changes.h"
+#include "luztar/model/display_units.h"
 #include "luztar/model/geometry.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/model.h"

@@ -63,6 +63,23 @@ TEST_CASE("the summary shows states of the model with their units, at the end") 
   CHECK(outcome.out.find(states) != std::string::npos);
 }
 
+TEST_CASE("the summary is in the units of the output, its file in SI") {
+  const Desk desk;
+  write_text(desk.path() / "rotor.toml",
+             "[bodies.rotor]\ninertia = \"2 kg m2\"\nposition = \"90 deg\"\nvelocity = \"60 "
+             "rpm\"\n[bodies.sled]\nmass = \"1 t\"\nvelocity = \"36 km/h\"\n[simulation]\n"
+             "duration = \"1 s\"\n[output]\nunits = [\"deg\", \"rpm\", \"km/h\"]\n");
+  const Outcome outcome = desk.simulate({"rotor.toml", "--out", "o"});
+  CHECK(outcome.status == 0);
+  CHECK(widest_line(outcome.out) <= 80);
+  CAPTURE(outcome.out);
+  CHECK(outcome.out.find("  rotor                                       450 deg                 60 "
+                         "rpm\n") != std::string::npos);
+  CHECK(outcome.out.find("  sled                                         10 m                   36 "
+                         "km/h\n") != std::string::npos);
+  CHECK(text_of(desk.path() / "o" / "summary.json").find("6.28318530717958") != std::string::npos);
+}
+
 TEST_CASE("--json prints the summary and nothing else") {
   const Desk desk;
   const Outcome outcome = desk.simulate({"belt.toml", "--json", "--out", "o"});

@@ -11,6 +11,7 @@
 #include "io/temporary_folder.h"
 #include "luztar/core/quantity.h"
 #include "luztar/io/load_model.h"
+#include "luztar/model/display_units.h"
 #include "luztar/symbolic/functions.h"
 
 namespace {
@@ -80,11 +81,13 @@ TEST_CASE("docs/model-format.md names every function") {
 
 TEST_CASE("the models of docs/units.md load") {
   const auto blocks = toml_blocks(page("units.md"));
-  REQUIRE(blocks.size() == 1);
+  REQUIRE(blocks.size() == 2);
   const auto model = luztar::parse_model(blocks[0], "docs");
   CHECK(evaluate_parameters(model).at("a") == 0.0002);
   CHECK(evaluate_parameters(model).at("k") == 25000);
   CHECK(model.bodies[0].position.number() == -0.005);
+  const auto shown = luztar::parse_model(blocks[1], "docs");
+  CHECK(display_unit(shown.output, "rad/s").unit == "rpm");
 }
 
 TEST_CASE("the table of docs/units.md is what the program converts by") {

@@ -23,6 +23,12 @@ TEST_CASE("mistakes of [output]") {
   CHECK(output("format = 'nyp'").find("no format 'nyp'; did you mean 'npy'?") != std::string::npos);
   CHECK(output("chanels = 'q.*'").find("did you mean 'channels'?") != std::string::npos);
   CHECK(output("checkpoint = -1").find("checkpoint is negative") != std::string::npos);
+  CHECK(output("units = ['mm', 'deg', 'rpm', 'kN', 'mm/s']") == "none");
+  CHECK(output("units = 'kg'").find("nothing is shown in 'kg'; name units of lengths, angles") !=
+        std::string::npos);
+  CHECK(output("units = ['mn']").find("no unit 'mn'; did you mean 'min'?") != std::string::npos);
+  CHECK(output("checkpoint = '2 mm'").find("checkpoint is in s, but '2 mm' is in mm") !=
+        std::string::npos);
   CHECK(output("checkpoint = 'nobody'").find("no parameter 'nobody'") != std::string::npos);
 }
 
@@ -30,7 +36,7 @@ TEST_CASE("[output] is written back as it was read") {
   const std::string keys =
       "channels = [\"q.*\", \"mode.*\"]\nformat = [\"csv\", \"npy\"]\ncheckpoint = "
       "10\nsample_events = true\n"
-      "event_sides = true\n";
+      "event_sides = true\nunits = [\"mm\", \"rpm\"]\n";
   CHECK(write_model(parse_model(test::kBelt + ("\n[output]\n" + keys), "m.toml"))
             .ends_with("[output]\n" + keys));
 }

@@ -362,6 +362,14 @@ samples = 31
   CHECK(data["rows"]["bodies"][1][1] == 0.25);
 }
 
+TEST_CASE("the page knows in which units it is shown, its numbers are in SI") {
+  ReportSubject subject = block_on_base({.duration = 1.0, .samples = 2});
+  CHECK(!json::parse(ReportBuilder(subject).data(finished_at(1.0))).contains("units"));
+  subject.units = {{"m", "mm", 1000.0}};
+  const json data = json::parse(ReportBuilder(subject).data(finished_at(1.0)));
+  CHECK(data["units"] == json{{"m", {{"unit", "mm"}, {"factor", 1000.0}}}});
+}
+
 TEST_CASE("angles have their unit where every arm is a plain one") {
   ReportSubject subject = block_on_base({.duration = 1.0, .samples = 2});
   const auto angle_of_guide = [&](std::vector<bool> rotates, std::vector<double> arms) {

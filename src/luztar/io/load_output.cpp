@@ -1,6 +1,9 @@
 // [output]: which channels, in which form, and how often a checkpoint. [sweep]: texts.
 
+#include <utility>
+
 #include "luztar/io/model_parts.h"
+#include "luztar/model/display_units.h"
 #include "luztar/symbolic/binding.h"
 
 namespace luztar {
@@ -56,6 +59,11 @@ void read_output(TableReader& document, Model& model) {
     output.samples_are_events = events->value.number != 0;
   if (const TomlEntry* sides = table.find("event_sides", TomlKind::Truth))
     output.event_sides = sides->value.number != 0;
+  if (const TomlEntry* units = table.find("units")) {
+    output.units = texts(*units, "units = [\"mm\", \"deg\", \"rpm\", \"kN\"]", table);
+    for (Diagnostic& mistake : check_display_units(output))
+      table.mistakes().push_back(std::move(mistake));
+  }
   table.finish();
 }
 

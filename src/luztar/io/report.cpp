@@ -38,6 +38,7 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.settings = settings;
   subject.parameters = report::parameter_values(model, system);
   subject.changed_settings = report::changed_settings(model, settings);
+  subject.units = display_units(model.output);
   subject.rotates = rotating_bodies(model, system);
   return subject;
 }

@@ -9,6 +9,7 @@
 #include "luztar/dynamics/system/system.h"
 #include "luztar/io/channels.h"
 #include "luztar/io/report/changed_values.h"
+#include "luztar/model/display_units.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
 
@@ -25,6 +26,7 @@ struct ReportSubject {
   SimulationSettings settings{};
   std::vector<report::ParameterValue> parameters{};
   std::vector<report::ChangedSetting> changed_settings{};
+  std::vector<DisplayUnit> units{};  ///< in which it is shown, where not in SI
   bool is_part{};           ///< of a larger network, whose energies are shown
   std::string equations{};  ///< HTML of the model's derivation; "" if it is too long to be read
 };

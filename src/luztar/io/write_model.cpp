@@ -298,6 +298,7 @@ class Writer {
     if (output.checkpoint) keys.add("checkpoint", toml_text(*output.checkpoint));
     if (output.samples_are_events) keys.add("sample_events", "true");
     if (output.event_sides) keys.add("event_sides", "true");
+    if (!output.units.empty()) keys.add("units", toml_texts(output.units));
     if (!keys.text().empty()) table("output", "", keys);
   }
 

@@ -354,6 +354,7 @@ struct OutputTable {
   std::optional<Expression> checkpoint{};  ///< seconds between two checkpoints; nothing: none
   bool samples_are_events{false};          ///< those of controllers have rows in events.csv
   bool event_sides{false};                 ///< events.csv has values just before and after each
+  std::vector<SourceText> units{};         ///< in which pages and summaries are, "mm", "rpm"
   SourceLocation where{};
 };
 

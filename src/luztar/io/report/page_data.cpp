@@ -72,6 +72,21 @@ void write_parameters(Json& json, const ReportSubject& subject) {
   json.close(']');
 }
 
+/// { "m": { "unit": "mm", "factor": 1000 } }: what is shown in another unit than SI.
+void write_units(Json& json, const ReportSubject& subject) {
+  if (subject.units.empty()) return;
+  json.key("units").open('{');
+  for (const DisplayUnit& shown : subject.units)
+    json.key(shown.si)
+        .open('{')
+        .key("unit")
+        .text(shown.unit)
+        .key("factor")
+        .number(shown.factor)
+        .close('}');
+  json.close('}');
+}
+
 void write_bodies(Json& json, const ReportSubject& subject) {
   json.key("bodies").open('[');
   for (std::size_t i = 0; i < subject.bodies.size(); ++i) {
@@ -223,6 +238,7 @@ std::string page_data(const ReportSubject& subject, const Collector& run, const 
   json.open('{');
   write_heading(json, subject, run, info);
   write_parameters(json, subject);
+  write_units(json, subject);
   write_bodies(json, subject);
   write_elements(json, subject, run, info.final_state.time);
   write_states(json, subject);

@@ -74,8 +74,13 @@ function units(angle) {
     : { q: "m", v: "m/s", a: "m/s²", f: "N", impulse: "N s" };
 }
 
-/** { factor, unit } so that the largest value * factor is a handy number; m2, kg have no prefix. */
+/**
+ * { factor, unit }: what [output] of the model says, else so that the largest value * factor is a
+ * handy number; m2, kg have no prefix.
+ */
 function scaled(unit, largest) {
+  const chosen = unit && data.units && data.units[unit.replace("²", "2")];
+  if (chosen) return chosen;
   if (!(largest > 0) || !unit || /\d|^kg/.test(unit) || (largest >= 0.1 && largest < 1e4))
     return { factor: 1, unit };
   const power = Math.max(-9, Math.min(9, 3 * Math.floor(Math.log10(largest) / 3)));
