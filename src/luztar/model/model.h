@@ -15,6 +15,7 @@
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
 #include "luztar/model/fit_table.h"
+#include "luztar/model/output_table.h"
 #include "luztar/model/random_number.h"
 #include "luztar/model/sweep_table.h"
 #include "luztar/symbolic/expression.h"
@@ -342,19 +343,6 @@ struct SimulationTable {
   /// What derivatives are by: names of parameters, or of start values, "q.BODY", "v.BODY",
   /// "x.STATE"; behind each, if it is to one side, + or - (varied_name()).
   std::vector<SourceText> derivatives{};
-  SourceLocation where{};
-};
-
-/// [output]: which results are written, and how.
-struct OutputTable {
-  /// Names of channels, `q.block_*`: * for any characters and ? for one. Nothing: all, of large
-  /// networks a choice.
-  std::optional<std::vector<SourceText>> channels{};
-  bool csv{true}, npy{false};
-  std::optional<Expression> checkpoint{};  ///< seconds between two checkpoints; nothing: none
-  bool samples_are_events{false};          ///< those of controllers have rows in events.csv
-  bool event_sides{false};                 ///< events.csv has values just before and after each
-  std::vector<SourceText> units{};         ///< in which pages and summaries are, "mm", "rpm"
   SourceLocation where{};
 };
 
