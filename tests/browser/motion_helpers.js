@@ -179,6 +179,12 @@ window.motionTest = {
     const svg = document.querySelector(".diagram svg");
     return svg.clientWidth / svg.viewBox.baseVal.width;
   },
+  /** [value, unit] of the bodies in the list, made anew. */
+  rates() {
+    cursor.listeners.forEach((listener) => listener(cursor.t));
+    const all = [...document.querySelectorAll(".moment dd")].pop().querySelectorAll("span");
+    return [...all].map((one) => one.textContent.split(" ").slice(-2));
+  },
   /** Top and bottom of a part, in the window. */
   place(selector) {
     const { top, bottom } = document.querySelector(selector).getBoundingClientRect();

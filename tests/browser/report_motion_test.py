@@ -190,6 +190,16 @@ class MotionTest(ReportTest):
         self.js("document.activeElement.blur()")
         self.check("it goes with the focus", self.js("document.querySelector('.stage .readout').hidden"))
 
+    def units_of_the_reader(self):
+        """As [output] of the model would have them."""
+        self.js("data.before = data.units")
+        self.js("data.units = { 'm/s': { factor: 1000, unit: 'mm/s' }, 'rad/s': { factor: 2, unit: 'x' } }")
+        words = self.js("motionTest.rates()")
+        self.js("data.units = data.before")
+        own = self.js("motionTest.rates()")
+        good = all(unit in ("mm/s", "x") for _, unit in words) and words != own
+        self.check("rates of bodies are in the reader's units", good, [words[:2], own[:2]])
+
     def less_motion(self):
         self.browser.call(
             "Emulation.setEmulatedMedia",
@@ -246,6 +256,7 @@ class MotionTest(ReportTest):
         yield self.sizes
         yield self.keeps_in_sight
         yield self.readout
+        yield self.units_of_the_reader
         yield self.less_motion
         yield self.narrow
         yield self.accessible

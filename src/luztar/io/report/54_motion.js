@@ -17,7 +17,10 @@ class CurveAt {
   constructor({ x, y, rows }) {
     this.whole = { x, y };
     this.rows = rows;
-    this.range = rangeOf(y);
+  }
+
+  get range() {
+    return (this.found ??= rangeOf(this.whole.y));
   }
 
   value(t) {

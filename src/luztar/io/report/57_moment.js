@@ -11,8 +11,11 @@ const CONDITION_TITLES = {
 /** Percent of the limit of what sticks. */
 const marginWords = (margin) => (Number.isFinite(margin) ? `${Math.floor(100 * margin)} % of its limit` : "");
 
+/** In the units of [output]; no prefix is chosen, so that no unit changes while it plays. */
 function unitText(x, unit) {
-  return Number.isFinite(x) ? `${number(x, 4)} ${unit}` : "";
+  if (!Number.isFinite(x)) return "";
+  const shown = scaled(unit, 0);
+  return `${number(x * shown.factor, 4)} ${shown.unit}`;
 }
 
 /** What an element does, in a few words. */
