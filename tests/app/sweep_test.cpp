@@ -180,7 +180,7 @@ TEST_CASE("a value that is set and varied is an error, unless what is varied is 
   };
   CHECK(first("v0=0.3", {"v0=v0,2*v0"}) == "0.3");
   CHECK(first("v0=0.3", {"FS=10+v0,12", "v0=1,2"}) == "10.3");
-  CHECK(first("FK=v0", {"v0=2*FK,1"}) == "0.4");
+  CHECK(first("FK=1*v0", {"v0=2*FK,1"}) == "0.4");
   CHECK(first("v0=0.3", {"v0=uniform(v0,v0)"}) == "0.3");
   CHECK(first("FS=11", {"v0=0.1,0.2"}) == "0.1");
   // The same in the file; whoever only reads it does not sweep.
