@@ -7,10 +7,12 @@
     ```cpp     compiled against the library and run (without main(): its lines become main)
     ```python  run with the package of build/python-env (tools/python_env.sh), after the python
                blocks before it, whose output is not shown again
-    ```toml    must pass `luztar check`; a piece of a model is completed with a body and a duration
+    ```toml    must pass `luztar check`; a piece of a model is completed with a body and a duration.
+               After a first line `# NAME.toml` the model is a file for the blocks behind it
     ```cmake   must name a file, which a test builds
-    ```text    the output of the block just before it, numbers aside; a line `...` stands for any
-               lines. After other text it is only shown; such blocks are counted
+    ```text    the output of the block just before it; a line `...` stands for any lines. Numbers
+               must be equal, but for times in ns to s, residuals below 1e-9, and rounding. After
+               other text it is only shown; such blocks are counted
     other      an error: what is not run goes out of date
 
 If the first line is a comment `# PATH ...` or `// PATH ...` and PATH is a file of the project, the
@@ -26,6 +28,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+NUMBER = r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
+SMALL = 1e-9  # residuals of proofs
 KINDS = {"sh", "cpp", "python", "toml", "cmake", "text"}
 
 PYTHON_BEFORE = "blocks_before.py"  # the python blocks of a document so far
@@ -65,25 +69,40 @@ def blocks_of(text: str) -> list[Block]:
     return found
 
 
-def normal(line: str) -> str:
-    """A line of output without what changes from run to run: numbers, units of time, spaces."""
-    line = re.sub(r"[-+]?\d[\d,]*(\.\d+)?([eE][-+]?\d+)?", "#", line)
-    line = re.sub(r"# ?(ns|us|µs|ms|s|min)\b", "# s", line)
+def without_clock(line: str) -> str:
+    """A line of output without measured times and speeds, and with single spaces."""
+    line = re.sub(rf"{NUMBER} ?(ns|us|µs|ms)\b|(?<=\bin ){NUMBER} ?(s|min)\b", "TIME", line)
+    line = re.sub(rf"{NUMBER} a second\b", "SPEED", line)
     return re.sub(r"\s+", " ", line).strip()
+
+
+def same_line(want: str, have: str) -> bool:
+    """Words are equal, numbers equal but for the rounding of a decimal place, residuals small."""
+    want, have = without_clock(want), without_clock(have)
+    if re.sub(NUMBER, "#", want) != re.sub(NUMBER, "#", have):
+        return False
+    return all(same_number(*pair) for pair in zip(re.findall(NUMBER, want), re.findall(NUMBER, have)))
+
+
+def same_number(want: str, have: str) -> bool:
+    """Equal but for one unit of the last decimal place, or both small."""
+    fraction = re.search(r"\.(\d+)(?:e([-+]?\d+))?$", want, re.IGNORECASE)
+    place = 10.0 ** (int(fraction[2] or 0) - len(fraction[1])) if fraction else 0.0
+    return abs(float(want) - float(have)) <= max(1.001 * place, SMALL)
 
 
 def compare(expected: str, printed: str) -> None:
     """Every expected line must be printed, one after the other; `...` lets lines be left out."""
-    want = [normal(line) for line in expected.splitlines() if line.strip()]
-    have = [normal(line) for line in printed.splitlines() if line.strip()]
+    want = [line for line in expected.splitlines() if line.strip()]
+    have = [line for line in printed.splitlines() if line.strip()]
     position, anywhere = 0, False
     for line in want:
-        if line == "...":
+        if line.strip() == "...":
             anywhere = True
             continue
-        while anywhere and position < len(have) and have[position] != line:
+        while anywhere and position < len(have) and not same_line(line, have[position]):
             position += 1
-        if position >= len(have) or have[position] != line:
+        if position >= len(have) or not same_line(line, have[position]):
             got = have[position] if position < len(have) else "the end"
             raise Wrong(f"expected {line!r}, printed {got!r}")
         position, anywhere = position + 1, False
@@ -110,9 +129,10 @@ def scratch_copy(folder: pathlib.Path) -> pathlib.Path:
 
 
 def execute(command: list[str], folder: pathlib.Path, timeout: float = 120) -> str:
-    """Standard output of a command that must succeed."""
+    """Standard output of a command that must succeed; `luztar` is the program in build/release."""
+    path = f"{folder / 'build' / 'release'}{os.pathsep}{os.environ.get('PATH', '')}"
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=timeout)
+                          text=True, timeout=timeout, env={**os.environ, "PATH": path})
     if done.returncode:
         raise Wrong(f"exit status {done.returncode}: {done.stderr.strip() or done.stdout.strip()}")
     return done.stdout
@@ -202,6 +222,9 @@ def completed(model: str) -> str:
 
 
 def run_toml(block: Block, copy: pathlib.Path) -> str:
+    if (new := re.match(r"# (\w+\.toml)\n", block.text)) and not (copy / new[1]).is_file():
+        (copy / new[1]).write_text(block.text)
+        return execute(["build/release/luztar", "check", new[1]], copy)
     named_file(block, copy)
     # Not among the sources, examples/ too: what is newer than the program is built again.
     model = copy / "block_of_the_document.toml"

@@ -28,9 +28,16 @@ class Blocks(unittest.TestCase):
 
 
 class Compare(unittest.TestCase):
-    def test_numbers_and_spaces_are_ignored(self) -> None:
-        tool.compare("residual  3.1e-16\n13 mode changes in 2 ms\n",
-                     "residual 8.25e-17\n14 mode  changes in 0.8 s\n")
+    def test_residuals_measured_times_and_spaces_are_ignored(self) -> None:
+        tool.compare("residual  3.1e-16\n13 mode changes in 2 ms\n450 points, 1090 a second\n",
+                     "residual 8.25e-17\n13 mode  changes in 0.8 s\n450 points, 910 a second\n")
+
+    def test_a_changed_number_is_noticed(self) -> None:
+        tool.compare("at 1.2346 s\n", "at 1.2345 s\n")  # one unit of the last place
+        for want, have in (("13 events", "14 events"), ("at 1.2346 s", "at 1.2344 s"),
+                           ("2.5e-3 m", "2.7e-3 m"), ("x 1", "x -1")):
+            with self.assertRaises(tool.Wrong):
+                tool.compare(want, have)
 
     def test_a_changed_word_is_noticed(self) -> None:
         with self.assertRaisesRegex(tool.Wrong, "events"):
@@ -77,6 +84,18 @@ class Models(unittest.TestCase):
             self.assertEqual(tool.run_toml(same, copy), "ok\n")
             with self.assertRaisesRegex(tool.Wrong, "differs from examples/a.toml"):
                 tool.run_toml(other, copy)
+
+
+    def test_a_model_under_a_name_is_a_file_for_the_blocks_behind_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder)
+            program = copy / "build" / "release" / "luztar"
+            program.parent.mkdir(parents=True)
+            program.write_text("#!/bin/sh\ncat $2\n")
+            program.chmod(0o755)
+            text = "# block.toml\nx = 1\n"
+            self.assertEqual(tool.run_toml(tool.Block("toml", 1, text), copy), text)
+            self.assertEqual(tool.run_sh(tool.Block("sh", 1, "luztar check block.toml\n"), copy), text)
 
 
 class Files(unittest.TestCase):
