@@ -283,8 +283,8 @@ def program_tests() -> list[Job]:
 
 def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX: side by side, the longest first."""
-    tests = (tidy_test, document_tests, same_bits_test, browser_test, report_plots_test, sweep_pages_test,
-             fit_page_test, package_test, reference_test, layout_test)
+    tests = (site_test, tidy_test, document_tests, same_bits_test, browser_test, report_plots_test,
+             sweep_pages_test, fit_page_test, package_test, layout_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         for end in [pool.submit(test, count) for test in tests]:
             end.result()
@@ -312,13 +312,6 @@ def tidy_test(count: Count) -> None:
     if not shutil.which(program):
         return skip(count, name, f"needs {program}; ./check --all installs it")
     part(count, name, [sys.executable, "tools/check_tidy.py"], 1200)
-
-
-def reference_test(count: Count) -> None:
-    """The reference of the headers: no warning, no name that is not there."""
-    if not shutil.which("doxygen"):
-        return skip(count, "reference of the headers", "needs doxygen; ./check --all installs it")
-    part(count, "reference of the headers", ["doxygen", "docs/Doxyfile"])
 
 
 def package_test(count: Count) -> None:
@@ -366,6 +359,20 @@ def fit_page_test(count: Count) -> None:
             skip(count, name, "needs chromium; ./check --all installs it")
         else:
             part(count, name, [sys.executable, f"tests/browser/{test}", "build/release/luztar"], 300)
+
+
+def site_test(count: Count) -> None:
+    """The site of the documents: every page, picture and link, the notebook, both references."""
+    name = "site of the documents"
+    if not shutil.which("doxygen"):
+        return skip(count, name, "needs doxygen; ./check --all installs it")
+    made, log, _, reason = run(name, ["tools/site.sh"], 1200)
+    if not made:
+        return broken(count, name, reason, log)
+    if shutil.which("chromium") or shutil.which("chromium-browser"):
+        part(count, name, [sys.executable, "tests/browser/site_test.py", "build/site"], 600)
+    else:
+        part(count, name, ["test", "-s", "build/site/index.html"])
 
 
 def document_tests(count: Count) -> None:

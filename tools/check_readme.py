@@ -222,7 +222,7 @@ def completed(model: str) -> str:
 
 
 def run_toml(block: Block, copy: pathlib.Path) -> str:
-    if (new := re.match(r"# (\w+\.toml)\n", block.text)) and not (copy / new[1]).is_file():
+    if (new := re.match(r"# (\w+\.toml)\n", block.text)) and not (ROOT / new[1]).is_file():
         (copy / new[1]).write_text(block.text)
         return execute(["build/release/luztar", "check", new[1]], copy)
     named_file(block, copy)

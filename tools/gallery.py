@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes a page of pictures from the examples: build/gallery/index.html.
+"""Writes the gallery of the site: gallery.md and its pictures, for tools/site_pages.py.
 
-    build/python-env/bin/python tools/gallery.py [--out FOLDER] [NAME...]
+    build/python-env/bin/python tools/gallery.py --out FOLDER [NAME...]
 
 Each script of examples/python is run and shown with its pictures, each model of examples/ with its
 diagram and a plot of its run; both with their source and the command that runs them. NAMEs choose
-some of them: 01_one_run, belt. The folder opens without a network and can be moved anywhere.
-tools/python_env.sh makes the Python that it needs. Exit status: 1 if a script fails.
+some of them: 01_one_run, belt. The text before the first heading is that of docs/gallery.md.
+Exit status: 1 if a script fails.
 """
 import argparse
 import ast
@@ -28,36 +28,7 @@ import luztar as lz
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
-PICTURES = "pictures"
-
-STYLE = """
-:root { color-scheme: light dark; --quiet: #52606e; --line: #d3d9e0; --card: #f6f7f9; }
-@media (prefers-color-scheme: dark) {
-  :root { --quiet: #a8b4c0; --line: #364250; --card: #1a2129; }
-  body { background: #12171d; color: #e8edf2; }
-  a { color: #7cc0f5; }
-}
-* { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 84rem; margin: 0 auto;
-  padding: 0 1rem 4rem; }
-nav a { margin-right: 1rem; }
-.cards { display: grid; gap: 1rem;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); }
-article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem;
-  display: flex; flex-direction: column; min-width: 0; }
-article:has(details[open]) { grid-column: 1 / -1; }
-h3 { margin: 0; font-size: 1.05rem; overflow-wrap: anywhere; }
-p { margin: .3rem 0 .8rem; }
-.pictures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; margin: .4rem 0 .8rem; }
-.pictures a { flex: 1 1 12rem; min-width: 0; color: inherit; text-align: center; }
-.pictures .wide { flex-basis: 100%; }
-.pictures svg { min-width: 0 !important; max-height: 16rem; width: auto; }
-.pictures img { max-width: 100%; max-height: 16rem; border-radius: 4px; }
-.last { margin-top: auto; }
-pre { overflow-x: auto; font-size: .85rem; margin: .4rem 0; }
-.command { white-space: pre-wrap; overflow-wrap: anywhere; }
-summary { cursor: pointer; color: var(--quiet); font-size: .9rem; }
-"""
+PICTURES = "gallery"
 
 
 def head_sentence(text: str) -> str:
@@ -76,12 +47,13 @@ def image(name: str, about: str) -> str:
     return linked(name, f'<img src="{PICTURES}/{html.escape(name)}" alt="{html.escape(about)}">')
 
 
-def card(title: str, words: str, pictures: list[str], command: str, source: str) -> str:
-    return (f"<article><h3>{html.escape(title)}</h3><p>{html.escape(words)}</p>"
+def card(name: str, title: str, words: str, pictures: list[str], command: str, source: str) -> str:
+    shown = f"{html.escape(title)} <code>{name}</code>"
+    return (f'<article id="{name}"><h3>{shown}</h3><p>{html.escape(words)}</p>'
             f'<div class="pictures">{"".join(pictures)}</div>'
-            f'<div class="last"><pre class="command">{html.escape(command)}</pre>'
-            f"<details><summary>source</summary><pre>{html.escape(source)}</pre></details></div>"
-            "</article>")
+            f'<div class="last"><pre class="command"><code>{html.escape(command)}</code></pre>'
+            f"<details><summary>source</summary><pre><code>{html.escape(source)}</code></pre>"
+            "</details></div></article>")
 
 
 def script_card(script: pathlib.Path, folder: pathlib.Path) -> str:
@@ -91,7 +63,8 @@ def script_card(script: pathlib.Path, folder: pathlib.Path) -> str:
                    stdout=subprocess.DEVNULL, env={**os.environ, "MPLBACKEND": "Agg"})
     words = (ast.get_docstring(ast.parse(source)) or "").partition("\n\n")[0]
     drawn = re.findall(r'savefig\("([^"]+)"', source)
-    return card(script.stem, " ".join(words.split()), [image(name, script.stem) for name in drawn],
+    title = script.stem[3:].replace("_", " ").capitalize()
+    return card(script.stem, title, " ".join(words.split()), [image(name, script.stem) for name in drawn],
                 f"python {script.relative_to(ROOT)}", source)
 
 
@@ -110,7 +83,7 @@ def model_card(name: str, folder: pathlib.Path) -> str:
     figure.axes[0].set_title("")
     figure.savefig(folder / f"{name}.png", dpi=80)
     plt.close(figure)
-    return card(model.title, head_sentence(source),
+    return card(name, model.title, head_sentence(source),
                 [linked(f"{name}.svg", diagram.svg, is_strip(diagram.svg)),
                  image(f"{name}.png", f"run of {name}")],
                 f"luztar simulate examples/{name}.toml", source)
@@ -130,18 +103,15 @@ def sections() -> dict[str, list[str]]:
 
 
 def page(cards: dict[str, list[str]]) -> str:
-    links = " ".join(f'<a href="#s{i}">{html.escape(title)}</a>' for i, title in enumerate(cards))
-    body = "".join(f'<h2 id="s{i}">{html.escape(title)}</h2><div class="cards">{"".join(content)}'
-                   "</div>" for i, (title, content) in enumerate(cards.items()))
-    return ('<!doctype html><html lang="en"><head><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>luztar: gallery</title><style>{STYLE}</style></head><body>"
-            f"<h1>luztar: gallery</h1><nav>{links}</nav>{body}</body></html>\n")
+    introduction = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    body = "".join(f'\n## {title}\n\n<div class="cards">{"".join(content)}</div>\n'
+                   for title, content in cards.items())
+    return f"{introduction.rstrip()}\n{body}"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Writes a page of pictures from the examples.")
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / "gallery")
+    parser = argparse.ArgumentParser(description="Writes the gallery of the site.")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder of the page")
     parser.add_argument("names", nargs="*", metavar="NAME", help="of scripts and models; all")
     options = parser.parse_args()
     scripts = {path.stem: path for path in sorted((EXAMPLES / "python").glob("*.py"))}
@@ -159,10 +129,8 @@ def main() -> int:
         cards = {heading: [model_card(name, folder) for name in names if name in wanted]
                  for heading, names in models.items()}
         cards = {"Scripts": [script.result() for script in running], **cards}
-    index = options.out / "index.html"
-    index.write_text(page({title: content for title, content in cards.items() if content}),
-                     encoding="utf-8")
-    print(index)
+    (options.out / "gallery.md").write_text(
+        page({title: content for title, content in cards.items() if content}), encoding="utf-8")
     return 0
 
 

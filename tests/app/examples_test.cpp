@@ -66,11 +66,11 @@ TEST_CASE("examples lists every model of the folder once, in groups, 80 columns 
   CHECK(files_in(desk.path()).empty());
 }
 
-TEST_CASE("the README names every example") {
-  const std::string readme = text_of(fs::path(LUZTAR_SOURCE_DIR) / "README.md");
+TEST_CASE("the gallery names every example") {
+  const std::string gallery = text_of(fs::path(LUZTAR_SOURCE_DIR) / "docs/gallery.md");
   for (const std::string& name : models()) {
     CAPTURE(name);
-    CHECK(readme.find("`" + name + "`") != std::string::npos);
+    CHECK(gallery.find("[`" + name + "`]") != std::string::npos);
   }
 }
 

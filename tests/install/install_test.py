@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Other projects find and use a luztar that was installed, and then moved to another place.
 
-The commands are those of docs/install.md, the program is that of the README. Needs build/release.
+The commands and the program are those of docs/install.md. Needs build/release.
 """
 import json
 import pathlib
@@ -13,7 +13,7 @@ import unittest
 
 from documented import ROOT, ROWS, VERSION, run
 
-PRINTED = re.search(r"^13 events, the seat ends .*", (ROOT / "README.md").read_text(), re.MULTILINE)[0]
+PRINTED = re.search(r"^13 events, the seat ends .*", (ROOT / "docs" / "install.md").read_text(), re.MULTILINE)[0]
 SAME_MINOR = """
 set(PACKAGE_FIND_VERSION {0}.{1})
 set(PACKAGE_FIND_VERSION_MAJOR {0})

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An installed package does what the README says, its command line too; numpy alone is needed for runs.
+"""An installed package does what docs/python.md says, its command line too; numpy alone is needed for runs.
 
 Run with the interpreter of an environment that has luztar[plot], in any folder: tools/try_wheel.sh.
 """
@@ -12,8 +12,8 @@ import unittest
 
 from documented import ROOT, VERSION, run
 
-README = (ROOT / "README.md").read_text()
-CODE, PRINTED = re.search(r"```python\n(.*?)```\n```text\n(.*?)```", README, re.DOTALL).groups()
+PAGE = (ROOT / "docs" / "python.md").read_text()
+CODE, PRINTED = re.search(r"```python\n(.*?)```\n```text\n(.*?)```", PAGE, re.DOTALL).groups()
 PROGRAM = pathlib.Path(sys.executable).parent / "luztar"
 
 
@@ -27,7 +27,7 @@ class Wheel(unittest.TestCase):
     def python(self, code):
         return run([sys.executable, "-c", code], self.folder, MPLBACKEND="Agg")
 
-    def test_the_lines_of_the_readme(self):
+    def test_the_first_lines_of_the_page(self):
         self.assertEqual(self.python(CODE), PRINTED)
 
     def test_numpy_is_enough_for_a_run(self):

@@ -1,4 +1,4 @@
-// The program of the README's section on C++, built against an installed luztar.
+// The program of docs/install.md, built against an installed luztar.
 #include <cstdio>
 
 #include <luztar/luztar.h>
