@@ -298,7 +298,7 @@ long check_servo(const ParameterValues& changes, double duration, std::int64_t s
   Real last = 0, sum = 0;
   std::size_t row = 0;
   for (long n = 0; row < r.time.size(); ++n) {
-    // Rows that are one with the instant show what is after it (docs/conventions.md).
+    // Rows that are one with the instant show what is after it (docs/accuracy.md).
     const auto rows_until = [&](Real end) {
       const double before =
           static_cast<double>(end) * (1.0 - 4.0 * std::numeric_limits<double>::epsilon());

@@ -5,7 +5,7 @@
 
 Each pair is an output grid and a controller that counts its samples, with periods in s and ms, thirds, starts far from
 zero and first samples after the start. Instants of both are fractions of the numbers in the file; two are one if they
-differ by at most two units in the last place of the largest number that they are made of (docs/conventions.md). Each row
+differ by at most two units in the last place of the largest number that they are made of (docs/accuracy.md). Each row
 must show the samples up to its instant. Half of the runs go on from a row of a first part. Of data, a row on a knot shows
 the value from there on by events, and that of the step that ends there by steps. More: ./check --long rows.
 """

@@ -73,7 +73,7 @@ inline double wrong_at(const StepNetwork::Stop& stop, Mode mode, double d0, doub
 }
 
 /// Largest violation of the laws in the step that solve() worked out, relative to the largest
-/// force. Written from docs/stepping.md, not from the solver.
+/// force. Written from src/luztar/stepping/README.md, not from the solver.
 inline double violation(const Stepper& stepper, double h, const StepInput& input) {
   const StepNetwork& net = stepper.network();
   const StepState& before = stepper.state();

@@ -33,7 +33,7 @@ inline Matrix inverse(Matrix a) {
   return a;
 }
 
-/// Velocities at the end of a step, from docs/stepping.md: the dry impulses T minimize
+/// Velocities at the end of a step, from src/luztar/stepping/README.md: the dry impulses T minimize
 /// 1/2 (b - D'T)' K^-1 (b - D'T) within their limits, K = M + the slopes of springs and dampers;
 /// one T after the other, as often as it takes (projected Gauss-Seidel). Without contacts, stops
 /// and given bodies; F_S = F_K, both directions alike.

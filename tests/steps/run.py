@@ -1,4 +1,4 @@
-"""A run by docs/stepping.md: grid, inputs, corrections, static friction, rows, events and the energy ledger."""
+"""A run by src/luztar/stepping/README.md: grid, inputs, corrections, static friction, rows, events and the energy ledger."""
 import math
 
 from laws import beyond, sign

@@ -1,4 +1,4 @@
-"""One step of docs/stepping.md as a convex problem, solved by an own way and held against its optimality conditions.
+"""One step of src/luztar/stepping/README.md as a convex problem, solved by an own way and held against its optimality conditions.
 
 Everything is an impulse. The unknowns are the changes u of the free bodies' velocities. A group is what acts along one
 rate: w1 = w0 + row u + given, with the smooth impulse a + s (w1 - w0) in pieces and a dry one.

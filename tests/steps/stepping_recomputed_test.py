@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs of method = "stepping" are what docs/stepping.md says: an own solution of every step (step.py, run.py), written from
+"""Runs of method = "stepping" are what src/luztar/stepping/README.md says: an own solution of every step (step.py, run.py), written from
 the documents, over random networks of every kind of element (draw.py), against rows, events and ledger of luztar.
 
 LUZTAR_APP is the program, LUZTAR_STEPS how many networks of each kind to draw, LUZTAR_FIRST the first seed.

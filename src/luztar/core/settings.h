@@ -6,7 +6,7 @@
 
 namespace luztar {
 
-/// From event to event, exactly; or by implicit steps, for large networks (docs/stepping.md).
+/// From event to event, exactly; or by implicit steps, for large networks (src/luztar/stepping/README.md).
 enum class Method : std::int8_t { Events, Stepping };
 
 /// When a run begins and ends, what it gives out and how exact it is. Those of a model file

@@ -42,7 +42,7 @@ class Prover {
   /// The same but for given motions, which look() at the other side of the event will see.
   void look_before(const Instant& now);
 
-  // Implicit steps (docs/stepping.md), whose forces are means over a step.
+  // Implicit steps (src/luztar/stepping/README.md), whose forces are means over a step.
   /// A body is there, with that velocity, between two instants.
   void pass_by(int body, double q, double v) { scales_.pass_by(body, q, v); }
   void pass_by(int element, double f) { scales_.pass_by(element, f); }

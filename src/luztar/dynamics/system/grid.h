@@ -1,4 +1,4 @@
-// Instants of grids, and when two of them are one: docs/conventions.md.
+// Instants of grids, and when two of them are one: docs/accuracy.md.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Time events: switches that leave their piece at instants that do not depend on the motion:
-// docs/conventions.md.
+// docs/accuracy.md.
 #pragma once
 
 #include <optional>

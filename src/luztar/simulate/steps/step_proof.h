@@ -8,7 +8,7 @@
 
 namespace luztar {
 
-/// Samples, and the steps that hold one: what docs/stepping.md says of them. All is judged by
+/// Samples, and the steps that hold one: what src/luztar/stepping/README.md says of them. All is judged by
 /// itself, so that a run in pieces proves the same as a whole one.
 class StepProof {
  public:
