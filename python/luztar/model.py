@@ -410,7 +410,7 @@ class Model:
         """The equations of the model, ready to simulate; with ``steps`` how they come about.
 
         After D. Zardecki, J. Theor. Appl. Mech. 44(2), 2006; exact where the printed formulas are
-        not (docs/errata.md); these stand beside them with ``as_published``.
+        not (docs/reduction.md); these stand beside them with ``as_published``.
         """
         return Derivation(self._core, self.title, steps, as_published)
 

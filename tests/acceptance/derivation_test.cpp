@@ -1,5 +1,5 @@
 // The formulas that derive finds for the papers' systems are those of the papers where these follow
-// from the principle, and the corrected ones elsewhere (docs/errata.md), as functions on 1000
+// from the principle, and the corrected ones elsewhere (docs/reduction.md), as functions on 1000
 // random exact fractions each.
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The statements of docs/algebra.md in exact fractions.
+// The statements of docs/reduction.md in exact fractions.
 #include "statement.h"
 
 #include <fstream>
@@ -25,9 +25,12 @@ struct Rule {
 };
 
 std::vector<Rule> rules() {
-  std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/docs/algebra.md");
+  std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/docs/reduction.md");
   std::vector<Rule> found;
+  bool inside = false;
   for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("## ")) inside = line.starts_with("## The algebra");
+    if (!inside) continue;
     std::vector<std::string> parts{""};  // name, statement, between, condition, the rest
     for (const char c : line) {
       if (c == '`')

@@ -1,4 +1,4 @@
-// docs/errata.md says what is printed, what is correct and an example: all of it is evaluated here.
+// docs/reduction.md says what is printed, what is correct and an example: all of it is evaluated here.
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -17,7 +17,7 @@ namespace {
 using Values = std::map<std::string, Rational>;
 
 luztar::Expression parse(const std::string& text) {
-  return luztar::parse_expression(text, {"docs/errata.md", 1, 1});
+  return luztar::parse_expression(text, {"docs/reduction.md", 1, 1});
 }
 
 Rational value_of(const std::string& text, const Values& values) {
@@ -47,7 +47,7 @@ struct Erratum {
 
 /// The blocks that begin with `erratum  NAME`.
 std::vector<Erratum> errata() {
-  std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/docs/errata.md");
+  std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/docs/reduction.md");
   std::vector<Erratum> found;
   bool inside = false;
   for (std::string line; std::getline(file, line);) {

@@ -1,4 +1,4 @@
-"""The rules of docs/algebra.md by SymPy: each statement symbolically where SymPy decides it, and at
+"""The rules of docs/reduction.md by SymPy: each statement symbolically where SymPy decides it, and at
 random fractions; solving rules by the solution sets that SymPy finds in single values.
 
 Needs SymPy (Debian: python3-sympy). Without it the tests are skipped, except with CI=true or
@@ -21,7 +21,7 @@ except ImportError:
             os.environ["LUZTAR_SYMPY_TRIED"] = "1"
             os.execv(system_python, [system_python, *sys.argv])
 
-TABLE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "algebra.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "reduction.md"
 POINTS = 40
 REQUIRED = os.environ.get("CI") == "true" or os.environ.get("LUZTAR_CHECK_ALL") == "1"
 
@@ -29,7 +29,7 @@ REQUIRED = os.environ.get("CI") == "true" or os.environ.get("LUZTAR_CHECK_ALL") 
 def rules() -> list[tuple[str, str, str]]:
     """Name, statement and condition of each row of the table."""
     found = []
-    for line in TABLE.read_text().splitlines():
+    for line in PAGE.read_text().partition("\n## The algebra")[2].splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if line.startswith("| ") and len(cells) == 4 and cells[1].startswith("`"):
             found.append((cells[0], cells[1].strip("`"), cells[2].strip("`")))

@@ -15,7 +15,7 @@ struct DerivationSettings {
 /// (1) the model as inclusions, (2) variants by which pairs are at rest, (3) static friction of
 /// each from Gauss's principle, (4) the equations ready to simulate, (5) what is unique and what is
 /// not. After D. Zardecki (docs/theory.md); exact where the papers' formulas are not
-/// (docs/errata.md). Throws ModelError if the model is not valid.
+/// (docs/reduction.md). Throws ModelError if the model is not valid.
 Document derivation(const Model& model, const DerivationSettings& settings = {});
 
 }  // namespace luztar
