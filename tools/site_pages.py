@@ -179,16 +179,13 @@ def main() -> int:
     PAGES.mkdir(parents=True)
     docs = sorted((ROOT / "docs").glob("*.md"))
     pages = {page: page.name for page in docs}
-    pages |= {ROOT / "ARCHITECTURE.md": "architecture.md", ROOT / "CONTRIBUTING.md": "contributing.md",
-              ROOT / "README.md": "index.md", ROOT / "docs" / "README.md": "index.md",
+    pages |= {ROOT / "README.md": "index.md", ROOT / "CONTRIBUTING.md": "develop.md",
               ROOT / "examples" / "python": "gallery.md", ROOT / "examples": "gallery.md"}
     links = Links(pages)
     for file in (ROOT / "docs").iterdir():
         if file.suffix in {".png", ".svg", ".webp", ".toml", ".css", ".js"}:
             shutil.copy2(file, PAGES)
-    for page in [*docs, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]:
-        if page.name == "README.md":
-            continue
+    for page in docs:
         text = page.read_text()
         if pictures_of(text):
             text = with_pictures(page, text)
