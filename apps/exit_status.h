@@ -1,4 +1,4 @@
-// What the program returns to the shell (docs/command-line.md).
+// What the program returns to the shell (docs/running.md).
 #pragma once
 
 enum ExitStatus : int {

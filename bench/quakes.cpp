@@ -1,6 +1,6 @@
 // How large are the earthquakes of a row of blocks? Runs a model file and writes one row for each:
 // when it began, its first block, how many blocks slipped, the moment (the sum of all slips), how
-// long it took. tools/quake_sizes.py makes the figure of docs/burridge_knopoff.md of them.
+// long it took. tools/quake_sizes.py makes the figure of bench/burridge_knopoff.md of them.
 //
 //     bench_quakes MODEL.toml OUT.csv [skipped seconds] [most quakes]
 //

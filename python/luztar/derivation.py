@@ -1,4 +1,4 @@
-"""Equations and reductions as documents (docs/derivation.md, docs/reduction.md)."""
+"""Equations and reductions as documents (docs/running.md, docs/reduction.md)."""
 from __future__ import annotations
 
 import json
@@ -54,7 +54,7 @@ class Derivation:
 
     @cached_property
     def tree(self) -> dict[str, Any]:
-        """Sections, formulas, conditions as dicts and lists (docs/derivation.md, JSON)."""
+        """Sections, formulas, conditions as dicts and lists (docs/running.md, JSON)."""
         tree: dict[str, Any] = json.loads(self._print("json"))
         return tree
 

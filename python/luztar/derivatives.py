@@ -1,4 +1,4 @@
-"""How a run changes with its parameters and its start (docs/derivatives.md)."""
+"""How a run changes with its parameters and its start (docs/fit.md)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence

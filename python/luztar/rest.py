@@ -1,4 +1,4 @@
-"""Equilibria and small motions (docs/command-line.md, `equilibrium` and `modes`)."""
+"""Equilibria and small motions (docs/running.md, `equilibrium` and `modes`)."""
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-// The fault of docs/burridge_knopoff.toml: its smallest earthquake against a plain integration of
+// The fault of bench/burridge_knopoff.toml: its smallest earthquake against a plain integration of
 // one block, the law of sizes against the exponent of Carlson and Langer.
 #include <algorithm>
 #include <cmath>
@@ -109,7 +109,7 @@ TEST_CASE("earthquakes of a row of blocks have the sizes that Carlson and Langer
   luztar::LoadOptions options;
   options.parameters.emplace("n", luztar::Expression::number(kBlocks));
   const luztar::Model model =
-      luztar::load_model(LUZTAR_SOURCE_DIR "/docs/burridge_knopoff.toml", options);
+      luztar::load_model(LUZTAR_SOURCE_DIR "/bench/burridge_knopoff.toml", options);
   const luztar::System system = luztar::compile(model, {{"n", static_cast<double>(kBlocks)}});
   luztar::SimulationSettings settings = system.settings();
   settings.duration = kDuration;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every formula that `luztar derive` prints is true as it is printed: in the text, in LaTeX and in
-JSON, read back by readers that know the printed notation only (docs/command-line.md), and compared
+JSON, read back by readers that know the printed notation only (docs/running.md), and compared
 with forces and accelerations from Gauss's principle in exact fractions.
 
 LUZTAR_APP is the program, LUZTAR_FORMULAS how many random mechanisms to draw.

@@ -1,4 +1,4 @@
-"""Reads what `luztar derive` prints, as docs/command-line.md says that formulas are printed.
+"""Reads what `luztar derive` prints, as docs/running.md says that formulas are printed.
 
 A document is a list of sections (title, contents); contents are formula.Statement, Table, and str
 for words.
