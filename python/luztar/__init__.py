@@ -7,7 +7,7 @@
     run.events, run.modes["contact"], run.proof
     run.plot()
 
-All numbers are in SI. What a model file may hold: docs/model-format.md.
+All numbers are in SI. What a model file may hold: docs/model.md.
 """
 from luztar._core import VERSION as __version__
 from luztar._errors import Diagnostic, ModelError, RunWarning

@@ -87,7 +87,7 @@ class Model:
             simulation={"duration": 20.0})
 
     Raises :class:`ModelError` with every mistake, each at its key. A model never changes; what one
-    call has different is given to that call. Source of the keys: docs/model-format.md.
+    call has different is given to that call. Source of the keys: docs/model.md.
     """
 
     def __init__(self, **tables: Any) -> None:
@@ -456,7 +456,7 @@ def _again(text: str, path: str, tables: Tables | None) -> Model:
 
 
 def load(path: str | os.PathLike[str]) -> Model:
-    """Reads a model file and the data files that it names (docs/model-format.md).
+    """Reads a model file and the data files that it names (docs/model.md).
 
     Raises OSError if it cannot be read, ModelError with file, line and column of every mistake.
     """

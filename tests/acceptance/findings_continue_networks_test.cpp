@@ -129,7 +129,8 @@ int compare_with_if(std::uint64_t seed, Method method, double& worst) {
     check_ledger(rest);
     const double apart = std::max(distance(rest.q, whole.q), distance(rest.v, whole.v));
     worst = std::max(worst, apart);
-    // Steps find contacts of stops anew where laws change: to first order (src/luztar/stepping/README.md).
+    // Steps find contacts of stops anew where laws change: to first order
+    // (src/luztar/stepping/README.md).
     CHECK(apart < (events || text.find("[stops") == std::string::npos ? 1e-6 : 1e-4));
     ++compared;
   }

@@ -1,5 +1,5 @@
 // Says by how much accelerations, velocities of massless bodies and forces of pairs at one instant
-// miss the laws of docs/model-format.md and docs/theory.md. The laws are those of the second
+// miss the laws of docs/model.md and docs/theory.md. The laws are those of the second
 // engine, in long double; neither the generated functions nor the engine take part.
 #pragma once
 

@@ -85,7 +85,7 @@ TEST_CASE("worm_gear_rigid: lifting, holding and lowering in closed form") {
 namespace {
 
 // A gear with a lever and a planet on the output, the motor driving to and fro; its losses as a
-// key, or as the two frictions that docs/model-format.md writes out.
+// key, or as the two frictions that docs/model.md writes out.
 std::string lossy(const std::string& link, const std::string& frictions) {
   return "parameters = { up = 0.7, back = -0.2 }\n"
          "bodies.motor = { inertia = 0.05 }\nbodies.load = { inertia = 3 }\n"

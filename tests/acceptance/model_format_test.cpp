@@ -1,6 +1,7 @@
-// The models of docs/model-format.md, run: what stands there is what happens.
+// The models of docs/model*.md, run: what stands there is what happens.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -16,8 +17,12 @@ namespace {
 
 /// The model of the page whose title begins with `title`.
 luztar::System system_of(const std::string& title) {
-  std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/docs/model-format.md");
-  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  std::string page;
+  for (const auto& entry : std::filesystem::directory_iterator(LUZTAR_SOURCE_DIR "/docs")) {
+    if (!entry.path().filename().string().starts_with("model")) continue;
+    std::ifstream file(entry.path());
+    page.append(std::istreambuf_iterator<char>(file), {});
+  }
   const std::size_t begin = page.find("title = \"" + title);
   REQUIRE(begin != std::string::npos);
   const std::size_t end = page.find("```", begin);

@@ -1,5 +1,6 @@
 // Expressions of the model file written apart from the program: a tree of its own, printed in the
-// language of docs/model-format.md and evaluated in long double by the table of functions there.
+// language of docs/model-expressions.md and evaluated in long double by the table of functions
+// there.
 #pragma once
 
 #include <map>
@@ -37,7 +38,8 @@ class Expression {
   static Expression number(double x);  ///< as six digits say it
   static Expression pi();
   static Expression input(const std::string& name);  ///< "t", "d", "v", "q.a" ...
-  /// A function or operator of docs/model-format.md; "if<", "if<=", "if>", "if>=" take a, b, x, y.
+  /// A function or operator of docs/model-expressions.md; "if<", "if<=", "if>", "if>=" take a, b,
+  /// x, y.
   static Expression apply(const std::string& function, std::vector<Expression> operands);
   /// The same value under a name in [signals].
   static Expression signal(const std::string& name, const Expression& value);
@@ -62,7 +64,7 @@ class Expression {
   std::shared_ptr<const Node> node_;
 };
 
-/// Every function of docs/model-format.md but `if`, with its number of arguments.
+/// Every function of docs/model-expressions.md but `if`, with its number of arguments.
 const std::map<std::string, int>& functions();
 
 }  // namespace acceptance::nest

@@ -28,8 +28,8 @@ Data rows_of(int index) {
   return data;
 }
 
-/// Second derivatives of the cubic spline at the knots with the ends of docs/model-format.md: the
-/// third derivative does not jump at the second and the last but one.
+/// Second derivatives of the cubic spline at the knots with the ends of docs/model-expressions.md:
+/// the third derivative does not jump at the second and the last but one.
 std::vector<Real> curvature(const std::vector<Real>& t, const std::vector<Real>& y) {
   if (t.size() == 2) return {0, 0};
   const auto n = static_cast<Eigen::Index>(t.size());

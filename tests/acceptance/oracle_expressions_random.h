@@ -1,4 +1,4 @@
-// Random nests of every function of docs/model-format.md and of data.
+// Random nests of every function of docs/model-expressions.md and of data.
 #pragma once
 
 #include <cstdint>

@@ -113,7 +113,7 @@ TEST_CASE("the random nests have every function, every interpolation and every p
   }
 }
 
-TEST_CASE("the evaluator of nests knows the table of functions of docs/model-format.md") {
+TEST_CASE("the evaluator of nests knows the table of functions of docs/model-expressions.md") {
   const auto at = [](const std::string& function, std::vector<double> x) {
     std::vector<Expression> operands;
     for (const double y : x) operands.push_back(Expression::number(y));

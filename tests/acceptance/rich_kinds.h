@@ -14,7 +14,7 @@ using Counts = std::map<std::string, long>;
 /// Adds the kinds of bodies, elements and laws that a model has.
 void count_kinds(const luztar::Model& model, Counts& counts);
 
-/// Every kind of docs/model-format.md that a random network can have.
+/// Every kind of docs/model.md that a random network can have.
 const std::vector<std::string>& every_kind();
 
 }  // namespace acceptance

@@ -1,5 +1,5 @@
 // Looks at every sample, event and impact of a run and says by how much the laws of mechanics and
-// of docs/model-format.md are missed. The laws are those of the second engine: nothing of luztar's
+// of docs/model.md are missed. The laws are those of the second engine: nothing of luztar's
 // own evaluation is used.
 #pragma once
 

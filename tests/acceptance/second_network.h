@@ -1,4 +1,4 @@
-// The model in plain numbers for the second engine, and its element laws as docs/model-format.md
+// The model in plain numbers for the second engine, and its element laws as docs/model.md
 // states them.
 #pragma once
 

@@ -1,4 +1,5 @@
-// docs/reduction.md says what is printed, what is correct and an example: all of it is evaluated here.
+// docs/reduction.md says what is printed, what is correct and an example: all of it is evaluated
+// here.
 #include <fstream>
 #include <map>
 #include <sstream>

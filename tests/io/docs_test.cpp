@@ -1,4 +1,4 @@
-// docs/model-format.md and docs/units.md say what the program does.
+// The pages docs/model*.md and docs/units.md say what the program does.
 #include <regex>
 #include <set>
 #include <sstream>
@@ -32,8 +32,8 @@ std::vector<std::string> toml_blocks(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the model of docs/model-format.md is examples/janecek_guide.toml") {
-  const auto blocks = toml_blocks(page("model-format.md"));
+TEST_CASE("the model of docs/model.md is examples/janecek_guide.toml") {
+  const auto blocks = toml_blocks(luztar::test::model_pages());
   REQUIRE(!blocks.empty());
   const luztar::Model shown = luztar::parse_model(blocks[0], "docs");
   const luztar::Model example = luztar::load_model(kRoot + "/examples/janecek_guide.toml");
@@ -44,8 +44,8 @@ TEST_CASE("the model of docs/model-format.md is examples/janecek_guide.toml") {
         to_text(example.frictions[0].forward.breakaway));
 }
 
-TEST_CASE("every model of docs/model-format.md loads, and together they use every new table") {
-  const auto blocks = toml_blocks(page("model-format.md"));
+TEST_CASE("every model of docs/model*.md loads, and together they use every new table") {
+  const auto blocks = toml_blocks(luztar::test::model_pages());
   std::size_t links = 0, stops = 0, massless = 0;
   std::set<std::string> laws;
   for (const std::string& block : blocks) {
@@ -71,8 +71,8 @@ TEST_CASE("every model of docs/model-format.md loads, and together they use ever
   CHECK(laws.size() == 5);
 }
 
-TEST_CASE("docs/model-format.md names every function") {
-  const std::string text = page("model-format.md");
+TEST_CASE("docs/model-expressions.md names every function") {
+  const std::string text = luztar::test::model_pages();
   for (const luztar::FunctionName& function : luztar::function_names()) {
     CAPTURE(function.name);
     CHECK(std::regex_search(text, std::regex("[` ]" + std::string(function.name) + "[(` ]")));

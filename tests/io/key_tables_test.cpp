@@ -1,4 +1,4 @@
-// The key tables of docs/model-format.md are what the descriptions of model/fields.h say.
+// The key tables of docs/model*.md are what the descriptions of model/fields.h say.
 #include <array>
 #include <map>
 #include <string>
@@ -131,7 +131,7 @@ class KeyTable {
 const std::string kHead = "| key | unit | default | numbers | meaning |\n|---|---|---|---|---|\n";
 
 void check_page(const std::string& table) {
-  const std::string page = test::text_of(LUZTAR_SOURCE_DIR "/docs/model-format.md");
+  const std::string page = test::model_pages();
   CAPTURE(table);
   CHECK(page.find("\n\n" + table + "\n") != std::string::npos);
 }
@@ -144,8 +144,7 @@ std::string key_table_of(const auto& item) {
   return table;
 }
 
-TEST_CASE(
-    "docs/model-format.md has the keys of bodies, states and controllers as they are described") {
+TEST_CASE("docs/model*.md has the keys of bodies, states and controllers as they are described") {
   check_page(key_table_of(Body{}));
   check_page(key_table_of(StateVariable{}) +
              "| `unit` |  | none | a unit of SI | names the unit in plots and checks; it converts "
@@ -153,7 +152,7 @@ TEST_CASE(
   check_page(key_table_of(Controller{}));
 }
 
-TEST_CASE("docs/model-format.md has the keys of elements as they are described") {
+TEST_CASE("docs/model*.md has the keys of elements as they are described") {
   std::string table = "| table " + std::string(kHead).insert(kHead.find('\n') + 1, "|---");
   const Parts parts;
   for_each_element_list(parts, [&]<class Element>(PartKind kind, const std::vector<Element>&) {
@@ -167,7 +166,7 @@ TEST_CASE("docs/model-format.md has the keys of elements as they are described")
   check_page(table);
 }
 
-TEST_CASE("docs/model-format.md has the keys of each law of friction as they are described") {
+TEST_CASE("docs/model*.md has the keys of each law of friction as they are described") {
   const Friction friction{};
   KeyTable keys;
   describe(friction, keys);

@@ -1,4 +1,4 @@
-// Every way that docs/model-format.md calls wrong, with the message and the place that it gets.
+// Every way that docs/model.md calls wrong, with the message and the place that it gets.
 #include <algorithm>
 #include <string>
 
@@ -22,7 +22,7 @@ std::string spring(const std::string& keys) {
 
 }  // namespace
 
-TEST_CASE("the example of docs/model-format.md") {
+TEST_CASE("the example of docs/model.md") {
   CHECK(mistakes_in("[bodies.base]\nmotion = 't'\n[bodies.seat]\nmass = 1\n[simulation]\n"
                     "duration = 1\n[springs.s]\nstiffness = 1\nbetween = [\"seet\", \"base\"]\n",
                     "guide.toml") ==

@@ -37,6 +37,16 @@ inline std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+/// What the pages of the model file say, in the order of the site.
+inline std::string model_pages() {
+  std::string text;
+  for (const char* page :
+       {"model", "model-elements", "model-friction", "model-expressions", "model-settings"}) {
+    text += text_of(LUZTAR_SOURCE_DIR "/docs/" + std::string(page) + ".md");
+  }
+  return text;
+}
+
 inline void write_text(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }

@@ -1,4 +1,4 @@
-"""Templates written out, from docs/model-format.md ("Repeated parts") alone."""
+"""Templates written out, from docs/model.md ("Repeated parts") alone."""
 import itertools
 import math
 import re

@@ -1,4 +1,4 @@
-"""Random parameters of [repeat], from docs/model-format.md alone ("The numbers")."""
+"""Random parameters of [repeat], from docs/model.md alone ("The numbers")."""
 import math
 
 MASK = 2**64 - 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A model with [repeat] is the same model written out by a script, byte by byte in every result file. The script knows
-docs/model-format.md only, random numbers included.
+docs/model.md only, random numbers included.
 
 LUZTAR_APP is the program, LUZTAR_TEMPLATES how many templates to draw.
 """

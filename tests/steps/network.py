@@ -1,4 +1,4 @@
-"""A mechanical network in the words of docs/model-format.md, as text for luztar and as numbers for run.py.
+"""A mechanical network in the words of docs/model.md, as text for luztar and as numbers for run.py.
 
 An input is a pair (text, function). Functions of time are f(t, m): m is an instant within the step, which says on which
 side of its jumps the input is; forces that depend on the motion are f(t, m, q, v) with q and v by the names of bodies.

@@ -1,4 +1,4 @@
-// Values against the C++ library's own functions and the definitions of docs/model-format.md.
+// Values against the C++ library's own functions and the definitions of docs/model-expressions.md.
 #include <cmath>
 #include <map>
 #include <numbers>

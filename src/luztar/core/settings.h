@@ -6,12 +6,13 @@
 
 namespace luztar {
 
-/// From event to event, exactly; or by implicit steps, for large networks (src/luztar/stepping/README.md).
+/// From event to event, exactly; or by implicit steps, for large networks
+/// (src/luztar/stepping/README.md).
 enum class Method : std::int8_t { Events, Stepping };
 
 /// When a run begins and ends, what it gives out and how exact it is. Those of a model file
-/// (docs/model-format.md, "Simulation", has the ranges) are checked by compile(); simulate() takes
-/// any in their place, and throws std::invalid_argument for Method::Stepping without a step.
+/// (docs/model-settings.md, "Simulation", has the ranges) are checked by compile(); simulate()
+/// takes any in their place, and throws std::invalid_argument for Method::Stepping without a step.
 struct SimulationSettings {
   double start{0.0};     ///< [s]
   double duration{0.0};  ///< ≥ 0 [s]

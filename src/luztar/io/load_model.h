@@ -1,4 +1,4 @@
-// From a model file (docs/model-format.md) to a Model.
+// From a model file (docs/model.md) to a Model.
 #pragma once
 
 #include <cstddef>

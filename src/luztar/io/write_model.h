@@ -1,4 +1,4 @@
-// From a Model to a model file (docs/model-format.md).
+// From a Model to a model file (docs/model.md).
 #pragma once
 
 #include <string>

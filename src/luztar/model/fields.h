@@ -1,6 +1,6 @@
 // What stands in each key of a body, an element or [simulation]: its unit, the numbers that it may
 // be, the symbols that it may use, its default, and a line of help. The loader, the writer, checks,
-// templates, reductions and the tables of docs/model-format.md read it from here.
+// templates, reductions and the tables of docs/model.md read it from here.
 //
 // describe(item, keys) goes through the keys of an item in the order of a file. What `keys` is
 // decides what happens to them:
@@ -72,7 +72,7 @@ inline constexpr unsigned kCoulomb = 1, kDahl = 2, kLuGre = 4, kAllLaws = 7;
 struct Field {
   const char* key{""};  ///< in the table of the element; values of an inner table share its key
   UnitPair unit{};
-  const char* help{""};  ///< its line in docs/model-format.md
+  const char* help{""};  ///< its line in docs/model.md
   Range range{Range::Finite};
   Place place{Place::Constant};
   const char* name{key};        ///< in messages on units

@@ -1,4 +1,5 @@
-// An expression as straight-line code on doubles: its value, by the words of docs/model-format.md.
+// An expression as straight-line code on doubles: its value, by the words of
+// docs/model-expressions.md.
 #pragma once
 
 #include <functional>

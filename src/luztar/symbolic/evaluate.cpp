@@ -1,4 +1,5 @@
-// Expressions in plain doubles. Conventions at kinks and jumps are those of docs/model-format.md.
+// Expressions in plain doubles. Conventions at kinks and jumps are those of
+// docs/model-expressions.md.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

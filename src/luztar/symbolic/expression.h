@@ -12,7 +12,7 @@
 
 namespace luztar {
 
-/// Operations of the expression language (docs/model-format.md). Comparisons occur only as the
+/// Operations of the expression language (docs/model-expressions.md). Comparisons occur only as the
 /// first operand of If.
 enum class Op : unsigned char {
   // clang-format off

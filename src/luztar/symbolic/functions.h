@@ -15,7 +15,7 @@ struct FunctionName {
   int n_arguments;  ///< min and max take more and fold from the left
 };
 
-/// Every function, in the order of docs/model-format.md.
+/// Every function, in the order of docs/model-expressions.md.
 std::span<const FunctionName> function_names();
 
 /// The function called `name`, or nullptr.
@@ -27,7 +27,7 @@ std::string_view function_name(Op op);
 /// The operator's text ("+", "<=" ...), or "" if `op` is not binary.
 std::string_view operator_text(Op op);
 
-// Values as docs/model-format.md has them.
+// Values as docs/model-expressions.md has them.
 /// @pre an operation of one operand
 double apply(Op op, double x);
 /// @pre an operation of two operands; comparisons give 0 or 1

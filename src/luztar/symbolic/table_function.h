@@ -1,4 +1,4 @@
-// Tables of the model, called like functions: [tables.NAME] in docs/model-format.md.
+// Tables of the model, called like functions: [tables.NAME] in docs/model-expressions.md.
 #pragma once
 
 #include <array>

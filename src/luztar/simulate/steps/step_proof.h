@@ -8,8 +8,8 @@
 
 namespace luztar {
 
-/// Samples, and the steps that hold one: what src/luztar/stepping/README.md says of them. All is judged by
-/// itself, so that a run in pieces proves the same as a whole one.
+/// Samples, and the steps that hold one: what src/luztar/stepping/README.md says of them. All is
+/// judged by itself, so that a run in pieces proves the same as a whole one.
 class StepProof {
  public:
   StepProof(const SystemImpl& system, const StepPlan& plan, const SimulationSettings& settings);
