@@ -171,7 +171,7 @@ def remarks(outcome):
              for found, own in zip(sets, ours)]
     words = [f"A run with its seven derivatives is {dearer:.2f} times as long as one without."]
     if all(alone):
-        words.append("The requirement sets the runs of the better search until its optimum beside "
-                     "all runs of the fit, each as one, in the worst set; with those with "
-                     f"derivatives as what they cost it is {min(alone)[0]:.1f} times.")
+        words.append("The requirement compares the runs of the better search until its optimum with "
+                     "all runs of the fit, in the worst set. A run with derivatives counts as one. "
+                     f"Counted as what it costs, it is {min(alone)[0]:.1f} times.")
     return words

@@ -68,8 +68,8 @@ def section(outcome, host, versions):
         f"{derivative_costs.TURNS} turns. Derivatives by the first eight of its parameters and "
         "start values that luztar varies; `bouncing_ball` has six of them.", "", *costs, "",
         "Seven parameters of `janecek_guide` (m, ks, FS, FK, C, A, kw) from 950 positions and "
-        "forces of the suspension in 9.5 s, with noise of 0.1 mm and 0.5 N, from starts 1 to 54 % "
-        "off; medians over three sets of noise. \"to optimum\": runs of both kinds until the best "
+        "forces of the suspension in 9.5 s, with noise of 0.1 mm and 0.5 N. Starts are 1 to 54 % "
+        "off, numbers are medians over three sets of noise. \"to optimum\": runs of both kinds until the best "
         f"point has every parameter within {fit_guide.SAME} standard errors of luztar's (of "
         "luztar's own fit: all runs); \"distance\": at the end, in standard errors, the largest. "
         "Nelder-Mead and CMA-ES in "
