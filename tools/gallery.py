@@ -128,7 +128,7 @@ def main() -> int:
                    for stem, path in scripts.items() if stem in wanted]
         cards = {heading: [model_card(name, folder) for name in names if name in wanted]
                  for heading, names in models.items()}
-        cards = {"Scripts": [script.result() for script in running], **cards}
+        cards["Scripts"] = [script.result() for script in running]
     (options.out / "gallery.md").write_text(
         page({title: content for title, content in cards.items() if content}), encoding="utf-8")
     return 0
