@@ -181,7 +181,8 @@ int run_simulate(const SimulateArguments& arguments) {
                                           : state_to_continue(system, arguments);
   }
   const std::optional<double> checkpoint = seconds_between_checkpoints(model, system, arguments);
-  luztar::ResultFiles files{.trajectory = true, .report = !arguments.no_report && !checkpoint};
+  luztar::ResultFiles files{
+      .trajectory = true, .report = !arguments.no_report && !checkpoint, .mode_times = !checkpoint};
   if (!arguments.resume.empty()) files.resume = start.sizes;
   const auto begin = std::chrono::steady_clock::now();
 

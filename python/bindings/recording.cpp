@@ -115,16 +115,17 @@ bool Recording::progress(double) { return !Interrupt::asked(); }
 
 void Recording::write_to(const Model& model, const std::string& folder, bool report) {
   if (report) report_->add_equations(model, system_);
-  files_ = std::make_unique<ResultWriter>(
-      model, system_, system_.settings(), folder,
-      ResultFiles{.trajectory = true, .report = report, .told_report = report_.get()});
+  files_ = std::make_unique<ResultWriter>(model, system_, system_.settings(), folder,
+                                          ResultFiles{.trajectory = true,
+                                                      .report = report,
+                                                      .told_report = report_.get(),
+                                                      .told_mode_times = &mode_times_});
 }
 
 void Recording::run(State start, const Executor& executor) {
   start_ = start;
   mode_times_.begin_at(start.time);
   report_->begin_at(start.time);
-  if (files_) files_->begin_at(start.time);
   const StopScope scope(&Interrupt::asked);
   info_ = simulate(system_, std::move(start), settings_, *this, executor);
   if (files_) files_->finish(info_);
@@ -135,7 +136,6 @@ void Recording::save(const Model& model, const std::string& folder) {
   const std::scoped_lock lock(saving_);
   write_to(model, folder, true);
   const std::unique_ptr<ResultWriter> files = std::move(files_);
-  files->begin_at(start_.time);
   replay(*files);
   files->finish(info_);
 }

@@ -79,15 +79,17 @@ std::vector<std::string> cause_words() {
   return words;
 }
 
-/// (count, total, mean, shortest, longest, initial, final)
-nb::tuple stretches_of(const StretchTimes& of) {
+/// (number, total, mean, shortest, longest, initial, final)
+using Stretches = nb::typed<nb::tuple, int, double, double, double, double, double, double>;
+
+Stretches stretches_of(const StretchTimes& of) {
   return nb::make_tuple(of.count, of.total, of.mean(), of.shortest, of.longest, of.initial,
                         of.final);
 }
 
 /// (name, sticks, held, free, greatest use of the limit) of each element with modes.
-ListOfTuples<nb::str, bool, nb::tuple, nb::tuple, double> held_times(const Recording& run) {
-  ListOfTuples<nb::str, bool, nb::tuple, nb::tuple, double> rows;
+ListOfTuples<nb::str, bool, Stretches, Stretches, double> held_times(const Recording& run) {
+  ListOfTuples<nb::str, bool, Stretches, Stretches, double> rows;
   const auto& infos = run.system().elements();
   for (std::size_t i = 0; i < infos.size(); ++i) {
     if (!infos[i].has_modes) continue;

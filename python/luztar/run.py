@@ -97,7 +97,7 @@ class Stretches(NamedTuple):
     One that the begin or the end of the run cuts off counts for ``total`` alone.
     """
 
-    count: int  #: begun and ended within the run
+    number: int  #: begun and ended within the run
     total: float  #: with ``initial`` and ``final`` [s]
     mean: float  #: of those that count; 0 of none [s]
     shortest: float  #: [s]

@@ -100,7 +100,7 @@ def test_stick_and_slip_in_numbers_are_those_of_the_intervals(name):
                     rows.append([begin, end])
             lengths = [end - begin for begin, end in rows]
             whole = [end - begin for begin, end in rows if begin > run.start and end < run.end]
-            assert of.count == len(whole)
+            assert of.number == len(whole)
             assert of.total == pytest.approx(sum(lengths), rel=1e-12, abs=1e-15)
             assert (of.shortest, of.longest) == (min(whole, default=0), max(whole, default=0))
             assert of.mean == pytest.approx(sum(whole) / max(1, len(whole)), rel=1e-9)
@@ -116,7 +116,7 @@ def test_a_run_that_goes_on_begins_with_the_stick_it_was_in():
     whole = model.simulate(duration=10, samples=0).stick_slip()["contact"].stick
     stick = rest.stick_slip()["contact"].stick
     assert stick.initial == pytest.approx(whole.initial - 1, rel=1e-12)
-    assert stick.count == whole.count
+    assert stick.number == whole.number
 
 
 @pytest.mark.parametrize("name", [*MODELS, "janecek_guide_jumps", "hunting_servo", "clutch"])

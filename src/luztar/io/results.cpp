@@ -77,9 +77,9 @@ struct ResultWriter::Impl {
   std::optional<DerivativesFile> derivatives;
   std::optional<AtomicFile> report_file;
   std::optional<ReportBuilder> report;
-  const ReportBuilder* told_report;
+  const ResultFiles given;
   std::optional<NpyFiles> npy;
-  std::optional<ModeTimes> mode_times;  ///< none where the run was begun by another process
+  std::optional<ModeTimes> mode_times;
   std::chrono::steady_clock::time_point flushed{std::chrono::steady_clock::now()};
 };
 
@@ -100,10 +100,11 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
              angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{},
              sides_of(of_model, system, selection.channels), derivative_names(of_model)),
       summary_file(summary_path),
-      told_report(files.told_report) {
+      given(files) {
   if (!files.resume) {
     remove_old(folder / kCheckpointName);
-    mode_times.emplace(system.elements(), settings.start);
+    if (given.mode_times && given.told_mode_times == nullptr)
+      mode_times.emplace(system.elements(), settings.start);
   }
   if (files.trajectory && settings.gives_rows()) {
     if (model.output.csv) {
@@ -122,7 +123,7 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
   }
   if (files.report) {
     report_file.emplace(report_path);
-    if (told_report == nullptr)
+    if (given.told_report == nullptr)
       report.emplace(of_model, system, settings,
                      selection.complete ? nullptr : &selection.channels);
   }
@@ -160,8 +161,8 @@ void ResultWriter::Impl::finish(RunInfo info) {
     info.warnings.push_back(selection.note);
   }
   summary_file.write(summary_json(model, system, settings, info, selection,
-                                  mode_times ? &*mode_times : nullptr));
-  if (report_file) report_file->write((report ? *report : *told_report).render(info));
+                                  mode_times ? &*mode_times : given.told_mode_times));
+  if (report_file) report_file->write((report ? *report : *given.told_report).render(info));
   // All that can fail for want of space is done before the first file gets its name.
   if (npy) npy->flush();
   for (AtomicFile* file : npy ? npy->files() : std::vector<AtomicFile*>{}) file->close();
@@ -221,7 +222,7 @@ void ResultWriter::begin_at(double start) {
 }
 
 const ModeTimes* ResultWriter::mode_times() const {
-  return impl_->mode_times ? &*impl_->mode_times : nullptr;
+  return impl_->mode_times ? &*impl_->mode_times : impl_->given.told_mode_times;
 }
 
 void ResultWriter::sample(const Sample& sample) { impl_->sample(sample); }

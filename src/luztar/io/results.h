@@ -26,9 +26,11 @@ struct ResultSizes {
 struct ResultFiles {
   bool trajectory{true};
   bool report{true};
+  bool mode_times{true};  ///< the summary says how long pairs stick; a killed run loses that
   /// Is told of the run by somebody else, and makes the report; null: the writer makes one of its
   /// own. It must live until finish().
   const ReportBuilder* told_report{};
+  const ModeTimes* told_mode_times{};  ///< the same of how long pairs stick
   /// Goes on with the unfinished files of a run that was killed, from here. Its report is lost.
   std::optional<ResultSizes> resume{};
 };
