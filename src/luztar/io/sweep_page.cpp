@@ -1,92 +1,72 @@
 #include "luztar/io/sweep_page.h"
 
 #include <map>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "luztar/core/assert.h"
 #include "luztar/core/quantity.h"
-#include "luztar/io/report/base64.h"
 #include "luztar/io/report/embedded.h"
 #include "luztar/io/report/fill_page.h"
-#include "luztar/io/report/json_text.h"
+#include "luztar/io/report/json_stream.h"
 #include "luztar/version.h"
 
 namespace luztar {
 namespace {
 
-void append_field(std::string& json, std::string_view key, std::string_view text) {
-  report::append_string(json, key);
-  json += ':';
-  report::append_string(json, text);
-  json += ',';
-}
+using report::Json;
 
-/// {"name":...,"unit":...,"values":...}
-/// @param more  other keys, with a comma behind each
-void append_table_column(std::string& json, std::string_view name, std::string_view unit,
-                         std::string_view more, const SweepResult& table, std::size_t column) {
+/// A column of the table. @param logarithmic  nothing: the page finds out
+void write_column(Json& json, std::string_view name, std::string_view unit,
+                  std::optional<bool> logarithmic, const SweepResult& table, std::size_t column) {
   const std::size_t width = table.given.size() + table.found.size();
   std::vector<double> values(table.words.size());
   for (std::size_t row = 0; row < values.size(); ++row) {
     values[row] = table.numbers[row * width + column];
   }
-  json += '{';
-  append_field(json, "name", name);
-  append_field(json, "unit", unit);
-  json += more;
-  json += "\"values\":\"";
-  report::append_base64(json, values);
-  json += "\"},";
+  json.open('{').key("name").text(name).key("unit").text(unit);
+  if (logarithmic) json.key("log").flag(*logarithmic);
+  json.key("values").bytes(values).close('}');
 }
 
-/// A comma behind the last item becomes the bracket that closes the list.
-void close_list(std::string& json) {
-  if (json.back() == ',') json.pop_back();
-  json += ']';
-}
-
-/// "words":[...] all that differ, "failed":[row,words,...].
-void append_failures(std::string& json, const SweepResult& table) {
+/// "words": all texts that differ; "failed": [row, number of the text, ...].
+void write_failures(Json& json, const SweepResult& table) {
   std::map<std::string_view, std::size_t> seen;
-  std::string failed = "[";
-  json += "\"words\":[";
+  std::vector<std::size_t> failed;
+  json.key("words").open('[');
   for (std::size_t row = 0; row < table.words.size(); ++row) {
     if (table.words[row].empty()) continue;
     const auto [place, is_new] = seen.emplace(table.words[row], seen.size());
-    if (is_new) {
-      report::append_string(json, table.words[row]);
-      json += ',';
-    }
-    failed += std::to_string(row) + ',' + std::to_string(place->second) + ',';
+    if (is_new) json.text(table.words[row]);
+    failed.insert(failed.end(), {row, place->second});
   }
-  close_list(json);
-  close_list(failed);
-  json += ",\"failed\":" + failed;
+  json.close(']').key("failed").open('[');
+  for (const std::size_t number : failed) json.count(number);
+  json.close(']');
 }
 
 std::string sweep_json(const SweepPage& page, const SweepResult& table) {
-  std::string json = "{";
-  append_field(json, "title", page.title.empty() ? page.command : page.title);
-  append_field(json, "command", page.command);
-  append_field(json, "carried", page.carried);
-  append_field(json, "tool", "luztar " LUZTAR_VERSION);
-  json += "\"rows\":" + std::to_string(table.rows()) + ",\"given\":[";
+  std::string text;
+  Json json(text);
+  json.open('{').key("title").text(page.title.empty() ? page.command : page.title);
+  json.key("command").text(page.command).key("carried").text(page.carried);
+  json.key("tool").text("luztar " LUZTAR_VERSION);
+  json.key("rows").count(static_cast<std::size_t>(table.rows())).key("given").open('[');
   std::size_t column = 0;
   for (; column < table.given.size(); ++column) {
-    std::string_view scale;
-    if (!page.logarithmic.empty())
-      scale = page.logarithmic[column] ? "\"log\":true," : "\"log\":false,";
-    append_table_column(json, table.given[column], page.given_units[column], scale, table, column);
+    std::optional<bool> logarithmic;
+    if (!page.logarithmic.empty()) logarithmic = page.logarithmic[column];
+    write_column(json, table.given[column], page.given_units[column], logarithmic, table, column);
   }
-  close_list(json);
-  json += ",\"found\":[";
+  json.close(']').key("found").open('[');
   for (std::size_t i = 0; i < table.found.size(); ++i)
-    append_table_column(json, table.found[i], page.found_units.empty() ? "" : page.found_units[i],
-                        "", table, column++);
-  close_list(json);
-  json += ',';
-  append_failures(json, table);
-  return json + '}';
+    write_column(json, table.found[i], page.found_units.empty() ? "" : page.found_units[i], {},
+                 table, column++);
+  json.close(']');
+  write_failures(json, table);
+  json.close('}');
+  return text;
 }
 
 }  // namespace
