@@ -2,7 +2,9 @@
 #pragma once
 
 #include "luztar/core/error.h"
+#include "luztar/core/habits.h"
 #include "luztar/core/json_writer.h"
+#include "luztar/core/quantity.h"
 #include "luztar/core/settings.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/derive/derivation.h"
@@ -21,6 +23,7 @@
 #include "luztar/io/load_model.h"
 #include "luztar/io/npz_file.h"
 #include "luztar/io/point_table.h"
+#include "luztar/io/read_file.h"
 #include "luztar/io/read_fit.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"

@@ -167,7 +167,8 @@ TEST_CASE("a wrong unit is reported at its character") {
   CHECK(mistake_in("N/rda") == "m.toml:3:12: no unit 'rda'; did you mean 'rad'?");
   CHECK(mistake_in("") == "m.toml:3:10: the unit is empty; write \"1\" for a pure number");
   CHECK(mistake_in("N/m s").starts_with("m.toml:3:14: is this still under the '/'?"));
-  CHECK(mistake_in("furlong") == "m.toml:3:10: no unit 'furlong'; docs/units.md lists the units");
+  CHECK(mistake_in("furlong") ==
+        "m.toml:3:10: no unit 'furlong'; see docs/units.md, \"Units by name\"");
   CHECK(mistake_in("N/").starts_with("m.toml:3:12: a unit is missing"));
   CHECK(mistake_in("m^").starts_with("m.toml:3:12: an exponent is missing"));
   CHECK(mistake_in("m^0").starts_with("m.toml:3:12: exponent out of range"));

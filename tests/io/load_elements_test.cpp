@@ -23,8 +23,7 @@ TEST_CASE("a link has bodies and an efficiency") {
   CHECK(evaluate(model.links[0].deflection.terms[1].coefficient, {{"k", 7}}) == -7);
   CHECK(model.links[1].deflection.terms[1].body == 1);
   CHECK(mistakes_in(with_elements("[links.gear]\nbetween = ['a', 'b']\nstiffness = 3\n")) ==
-        "m.toml:12:1: no key 'stiffness' here; there is deflection, between, across, arms and "
-        "efficiency");
+        "m.toml:12:1: no key 'stiffness' here; a link is rigid; an elastic one is a spring");
   CHECK(mistakes_in(with_elements("[links.gear]\n")) ==
         "m.toml:10:8: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
         "}");
@@ -51,7 +50,9 @@ TEST_CASE("a freewheel has bodies, and a pitch if it is a ratchet") {
   CHECK(evaluate(model.freewheels[0].deflection.terms[1].coefficient, {{"k", 7}}) == -7);
   CHECK(model.freewheels[1].deflection.terms[1].body == 1);
   CHECK(mistakes_in(with_elements("[freewheels.clutch]\nbetween = ['a', 'b']\nkinetic = 3\n")) ==
-        "m.toml:12:1: no key 'kinetic' here; there is deflection, between, across, arms and pitch");
+        "m.toml:12:1: no key 'kinetic' here; there is deflection, between, across, arms and pitch; "
+        "see "
+        "docs/model-format.md, \"Elements\"");
   CHECK(
       mistakes_in(with_elements("[freewheels.clutch]\n")) ==
       "m.toml:10:13: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
@@ -105,8 +106,8 @@ TEST_CASE("mistakes in stops") {
        "m.toml:12:9: the lower edge of the gap of 's' is not a finite number; give it a finite "
        "number"},
       {"gap = ['2*inf', 1]",
-       "m.toml:12:11: 'inf' is not a number to compute with; write \"inf\" alone (a mass, the gap "
-       "of a stop), or use a large number"},
+       "m.toml:12:11: 'inf' is no number here; only a mass, and an edge of the gap of a stop, may "
+       "be \"inf\", written alone"},
       {"gap = [0, 1]\nrestitution = 1.5",
        "m.toml:13:15: the restitution of 's' is 1.5; give a number from 0 (no rebound) to 1 (no "
        "loss)"},

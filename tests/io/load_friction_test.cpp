@@ -165,7 +165,7 @@ TEST_CASE("mistakes in static and kinetic friction") {
        "m.toml:13:24: the viscous friction of 'f' for negative rates is negative (-4); it must be "
        "0 or more"},
       {"kinetic = 2\nnegative = 3",
-       "m.toml:13:12: `negative` is a number, not a table; see docs/model-format.md"},
+       "m.toml:13:12: `negative` is a number, not a table; write negative = { KEY = VALUE, ... }"},
       {"kinetic = 2\nnegative = { kinetik = 4 }",
        "m.toml:13:14: no key 'kinetik' here; did you mean 'kinetic'?"},
       {"kinetic = 2\nnormal = -3",
@@ -206,7 +206,7 @@ TEST_CASE("mistakes in a Stribeck curve") {
        "forces, force laws, `normal`, "
        "signals, the rates of states and the updates of controllers"},
       {"kinetic = 2\nstatic = 3\nstribeck = 0.1",
-       "m.toml:14:12: `stribeck` is a number, not a table; see docs/model-format.md"},
+       "m.toml:14:12: `stribeck` is a number, not a table; write stribeck = { KEY = VALUE, ... }"},
       {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 1, exponen = 2 }",
        "m.toml:14:28: no key 'exponen' here; did you mean 'exponent'?"},
   });
@@ -273,7 +273,8 @@ TEST_CASE("mistakes in a hysteresis") {
        "m.toml:13:60: the viscous friction of the hysteresis of 'f' is negative (-2); it must be 0 "
        "or more"},
       {"kinetic = 2\nhysteresis = true",
-       "m.toml:13:14: `hysteresis` is true or false, not a table; see docs/model-format.md"},
+       "m.toml:13:14: `hysteresis` is true or false, not a table; write hysteresis = { KEY = "
+       "VALUE, ... }"},
   });
 }
 
@@ -328,7 +329,7 @@ TEST_CASE("mistakes in Dahl's law and LuGre's") {
        "m.toml:13:1: `sigma0` does not belong to law = \"coulomb\"; remove it, or write law = "
        "\"dahl\" or \"lugre\""},
       {"kinetic = 1\nlaw = 'lugre'\nsigma0 = 1\nsigma2 = 1",
-       "m.toml:15:1: no key 'sigma2' here; did you mean 'sigma0'?"},
+       "m.toml:15:1: no key 'sigma2' here; did you mean 'viscous'?"},
   });
 }
 

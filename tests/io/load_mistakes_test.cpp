@@ -42,8 +42,8 @@ TEST_CASE("bodies") {
       {"mass = '1/0'",
        "m.toml:4:9: the mass of 'x' is not a finite number; give it a finite number"},
       {"mass = '2*inf'",
-       "m.toml:4:11: 'inf' is not a number to compute with; write \"inf\" "
-       "alone (a mass, the gap of a stop), or use a large number"},
+       "m.toml:4:11: 'inf' is no number here; only a mass, and an edge of the gap of a stop, may "
+       "be \"inf\", written alone"},
       {"mass = true",
        "m.toml:4:8: `mass` is true or false, not a number; write a number, or an "
        "expression between quotes"},
@@ -224,7 +224,7 @@ TEST_CASE("parameters") {
        "200"},
       {"p = { unit = 'm' }", "m.toml:6:1: the parameter 'p' has no `value`; write value = ..."},
       {"p = { value = 1, unit = 'mx' }",
-       "m.toml:6:26: no unit 'mx'; docs/units.md lists the units"},
+       "m.toml:6:26: no unit 'mx'; see docs/units.md, \"Units by name\""},
       {"p = { value = '2*3', unit = 'mm' }",
        "m.toml:6:30: an expression cannot be in 'mm'; write the expression in SI with unit = "
        "\"m\""},
@@ -311,10 +311,11 @@ TEST_CASE("simulation") {
       {"duration = 1\nmethod = 'stepping'\nstep = 'q'",
        "m.toml:6:9: no parameter 'q'; define it under [parameters]"},
       {"duration = 1\nmethod = 'stepping'\nstep = 0.1\nadaptive = 1",
-       "m.toml:7:12: `adaptive` is a number, not true or false; see docs/model-format.md"},
+       "m.toml:7:12: `adaptive` is a number, not true or false; write adaptive = true or false"},
       {"duration = 1\nstep = 0.1",
-       "m.toml:5:8: `step` belongs to method = \"stepping\"; add method = \"stepping\", or remove "
-       "`step`"},
+       "m.toml:5:8: `step` belongs to method = \"stepping\"; remove `step`, and add interval = ... "
+       "if "
+       "it was meant for the output; or add method = \"stepping\""},
       {"duration = 1\nadaptive = true",
        "m.toml:3:2: `adaptive` belongs to method = \"stepping\"; add method = \"stepping\", or "
        "remove `adaptive`"},
@@ -345,8 +346,8 @@ TEST_CASE("whole tables") {
         "m.toml:1:1: there is no table [simulation]; add [simulation] with "
         "duration = ...\n"
         "m.toml:1:1: the model has no bodies; add at least one [bodies.NAME]");
-  CHECK(mistakes_in(with_body("mass = 1\n[spring.s]\n")) ==
-        "m.toml:5:2: no key 'spring' here; did you mean 'springs'?");
+  CHECK(mistakes_in(with_body("mass = 1\n[spring.s]\n"))
+            .starts_with("m.toml:5:2: no table [spring]; did you mean [springs.NAME]?\n"));
   CHECK(mistakes_in(with_body("mass = 1\n[repeat]\n")) == "none");  // an empty one repeats nothing
   CHECK(mistakes_in(with_body("mass = 1\n[springs]\ns = 1\n")) ==
         "m.toml:6:1: 's' is a number, not a table; write a table [springs.NAME]");

@@ -180,6 +180,14 @@ TEST_CASE("the hash is FNV-1a of the text") {
 TEST_CASE("a model that cannot be read has no line") {
   CHECK_THROWS_WITH_AS(load_model("nowhere.toml"), "nowhere.toml: no such file; check the path",
                        ModelError);
-  CHECK_THROWS_WITH_AS(load_model("/tmp"), "/tmp: not an ordinary file; check the path",
+  CHECK_THROWS_WITH_AS(load_model("/dev/null"), "/dev/null: not an ordinary file; check the path",
+                       ModelError);
+  CHECK_THROWS_WITH_AS(load_model("data.csv"),
+                       "data.csv: this is a table of data, not a model; name a .toml file; a model "
+                       "reads data by [signals.NAME] with file = \"DATA.csv\"",
+                       ModelError);
+  CHECK_THROWS_WITH_AS(parse_model("", "run/summary.json"),
+                       "run/summary.json: this is no model file; name a .toml file; see "
+                       "docs/model-format.md",
                        ModelError);
 }

@@ -91,11 +91,12 @@ TEST_CASE("mistakes in signals") {
       {"", "",
        "m.toml:1:10: the signal has neither data nor a value; write file = \"data.csv\" or "
        "value = \"expression of t\""},
-      {"file = 'rode.csv'", "",
-       "m.toml:2:9: no such file: 'rode.csv'; data files are looked for beside the model file"},
+      {"file = 'rode.csv'", "", "m.toml:2:9: no such file: 'rode.csv'; did you mean 'road.csv'?"},
       {"file = 3", "", "m.toml:2:8: `file` is a number, not a text; write it between quotes"},
       {"file = 'road.csv'\nvalue = 'y'", "",
-       "m.toml:3:10: 'road.csv' has no column 'y'; use a name of its first line, or a number"},
+       "m.toml:3:10: 'road.csv' has no column 'y'; its first line has 't', 'z'; a column may be a "
+       "number "
+       "too"},
       {"file = 'road.csv'\ntime = 0.5", "",
        "m.toml:3:8: `time` is not a column; give a name of the first line, or a number from 1"},
       {"file = 'road.csv'\ninterpolation = 'cubik'", "",

@@ -40,7 +40,7 @@ TEST_CASE("mistakes in states are told with their place and what to do") {
   } cases[] = {
       {"[states.i]\nstart = 1\n", "m.toml:1:9: `rate` is missing; write rate = \"...\""},
       {"[states.i]\nrate = 1\nspeed = 2\n",
-       "m.toml:3:1: no key 'speed' here; there is rate, start and unit"},
+       "m.toml:3:1: no key 'speed' here; there is rate, start and unit; see docs/"},
       {"[states.i]\nrate = \"x.j\"\n", "m.toml:2:9: no state 'j'; there is i"},
       {"[states.current]\nrate = \"x.curent\"\n",
        "m.toml:2:9: no state 'curent'; did you mean 'current'?"},

@@ -122,7 +122,8 @@ TEST_CASE("what is wrong with a unit is told where it stands") {
        "m.toml:5:15: in `position`: no unit 'Kg'; did you mean 'kg'? (a product is written with "
        "'*')"},
       {"position = '2 x'",
-       "m.toml:5:15: in `position`: no unit 'x'; docs/units.md lists the units; a product is "
+       "m.toml:5:15: in `position`: no unit 'x'; see docs/units.md, \"Units by name\"; a product "
+       "is "
        "written with '*'"},
       {"position = '2 mm + 1'",
        "m.toml:5:15: in `position`: the unit 'mm' within an expression; give this number a name in "

@@ -38,7 +38,24 @@ TEST_CASE("what cannot be read is told with its reason, where it was asked for")
   CHECK(mistake(nothing, {"m.toml", 3, 8}) ==
         "m.toml:3:8: no such file: '" + nothing +
             "'; data files are looked for beside the model file");
-  CHECK(mistake(folder.path().string(), {"m.toml", 3, 8})
-            .starts_with("m.toml:3:8: not an ordinary file"));
+  CHECK(mistake(folder.path().string(), {"m.toml", 3, 8}) ==
+        "m.toml:3:8: a folder, not a file: '" + folder.path().string() + "'; name a file in it");
   CHECK(mistake("/dev/null", {"m.toml", 3, 8}).starts_with("m.toml:3:8: not an ordinary file"));
+}
+
+TEST_CASE("a file of a like name is named, and a model in a folder") {
+  const luztar::test::TemporaryFolder folder;
+  const auto path = [&](const char* name) {
+    return (folder.path() / name).string();
+  };
+  for (const char* name : {"belt.toml", "gear.toml", "road.csv"})
+    luztar::test::write_text(folder.path() / name, "");
+  CHECK(luztar::file_nearby(path("bellt.toml")) == path("belt.toml"));
+  CHECK(luztar::file_nearby(path("gear")) == path("gear.toml"));
+  CHECK(luztar::file_nearby(path("brake.toml")) == "");
+  CHECK(luztar::file_nearby(path("none/belt.toml")) == "");
+  CHECK(mistake(path("rode.csv"), {path("rode.csv"), 0, 0}) ==
+        path("rode.csv") + ": no such file; did you mean '" + path("road.csv") + "'?");
+  CHECK(mistake(folder.path().string(), {"m", 0, 0}) ==
+        "m: a folder, not a file; name a file in it, such as '" + path("belt.toml") + "'");
 }

@@ -62,7 +62,7 @@ TEST_CASE("a key that nobody asked for is told, with the keys that there are") {
   Keys t("mas = 1\nmass = 2\n");
   t.reader.number("mass");
   t.reader.number("motion");
-  t.reader.finish();
+  t.reader.finish("springs");
   CHECK(t.told() == "m.toml:1:1: no key 'mas' here; did you mean 'mass'?");
 }
 
@@ -70,16 +70,16 @@ TEST_CASE("keys of later versions are refused once, and never suggested") {
   Keys t("later = 1\nlate = 2\n");
   t.reader.refuse({"later"});
   t.reader.number("mass");
-  t.reader.finish();
+  t.reader.finish("springs");
   CHECK(t.told() ==
         "m.toml:1:1: `later` is not supported yet; remove it\n"
-        "m.toml:2:1: no key 'late' here; there is mass");
+        "m.toml:2:1: no key 'late' here; there is mass; see docs/model-format.md, \"Elements\"");
 }
 
 TEST_CASE("keys that exclude each other are told at the one that makes no sense") {
   Keys t("force = 'd'\nstiffness = 2\n");
   t.reader.number("force");
   t.reader.exclude({"stiffness", "gap"}, "force");
-  t.reader.finish();
+  t.reader.finish("springs");
   CHECK(t.told() == "m.toml:2:1: `stiffness` makes no sense beside `force`; remove one of them");
 }

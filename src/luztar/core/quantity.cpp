@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "luztar/core/decimal.h"
+#include "luztar/core/docs_page.h"
 
 namespace luztar {
 namespace {
@@ -269,7 +270,7 @@ class UnitParser {
     }
     const std::string close = closest_name(name, known);
     fail_at(first, "no unit '" + name.substr(0, 40) + "'",
-            close.empty() ? "docs/units.md lists the units" : "did you mean '" + close + "'?");
+            close.empty() ? see_docs("units") : "did you mean '" + close + "'?");
   }
 
   bool at_superscript() const {

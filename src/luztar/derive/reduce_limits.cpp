@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "luztar/core/docs_page.h"
 #include "luztar/derive/limit_of.h"
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_limit_steps.h"
@@ -180,7 +181,7 @@ class LimitApplication {
       throw ModelError(limit_.where, "'" + limit_.name + "' is that already", "remove this limit");
     if (owner_found) {
       throw ModelError(limit_.where, "'" + owner + "' has no `" + key + "` in the model",
-                       suggestion(key, keys, "see docs/model-format.md"));
+                       suggestion(key, keys, see_docs("document")));
     }
     refuse_unknown();
   }

@@ -28,6 +28,8 @@ namespace {
 FolderLock::FolderLock(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
+  if (std::error_code none; std::filesystem::is_regular_file(folder, none))
+    fail(ENOTDIR, "name a folder for the results, not the file", folder);
   if (error) fail(error.value(), "cannot create the folder", folder);
   descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) fail(errno, "cannot open the folder", folder);

@@ -51,7 +51,7 @@ class KeyReader {
       KeyReader keys(part);
       value = std::decay_t<decltype(*value)>{};  // emplace(): clang sees no constructor yet
       inner(*value, keys);
-      part.finish();
+      part.finish("law");
     } else if (value && above_ != nullptr) {  // what it does not say may be another value here
       const TomlValue nothing;
       TableReader part(nothing, table_.where(), table_.mistakes());

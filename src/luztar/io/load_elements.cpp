@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "luztar/core/habits.h"
 #include "luztar/io/key_reader.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/model/kinds.h"
@@ -93,10 +94,12 @@ class ElementReader {
       list += (list.empty() ? "" : ", ") + known[i];
     }
     if (known.size() > 1 && known.size() <= kFew + 1) what += " (bodies: " + list + ")";
+    const std::string habit(habit_of(reference.name, "references"));
     const std::string close = closest_name(reference.name, known);
-    report(
-        reference.where, what,
-        close.empty() ? "name a body of the file or \"ground\"" : "did you mean '" + close + "'?");
+    report(reference.where, what,
+           !habit.empty()   ? habit
+           : !close.empty() ? "did you mean '" + close + "'?"
+                            : "name a body of the file or \"ground\"");
   }
 
   Deflection deflection(TableReader& table, const std::string& also = "") {
@@ -129,6 +132,12 @@ class ElementReader {
     Expression first = Expression::number(1, value.where);
     Expression second = Expression::number(1, value.where);
     if (arms != nullptr) table.pair(arms->value, "arms", "[ra, rb]", first, second);
+    if (value.kind == TomlKind::List && value.items.size() > 2) {
+      report(value.where,
+             "`between` has " + std::to_string(value.items.size()) + " bodies, not two",
+             "three and more stand in across = { a = 1, b = -2, c = 1 }, with their coefficients");
+      return unread();
+    }
     if (value.kind != TomlKind::List || value.items.size() != 2) {
       report(value.where, "`between` needs a list of two bodies",
              "write between = [\"a\", \"b\"]; one of them may be \"ground\"");

@@ -27,7 +27,7 @@ void read_match(const TomlEntry& entry, TableReader& table, FitExperiment& exper
                  "write column = ...");
     match.unit = one_text(own, "unit");
     match.noise = one_text(own, "noise");
-    own.finish();
+    own.finish("fit");
   } else if (const auto column = text_or_number(entry, table)) {
     match.column = *column;
   }
@@ -89,9 +89,9 @@ void read_fit(TableReader& document, Model& model) {
         own.report(one.where, "the experiment " + quote(one.key) + " has no data",
                    "write data = \"measured.csv\"");
       read_experiment(own, {.name = one.key, .where = one.where}, fit);
-      own.finish();
+      own.finish("fit");
     }
-  table.finish();
+  table.finish("fit");
 }
 
 }  // namespace luztar

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
 #include "luztar/io/key_reader.h"
 #include "luztar/model/law.h"
 
@@ -40,7 +41,7 @@ void KeyReader::law(const Field& field, Friction& friction) {
   if (law_ != 0) set_law(friction, static_cast<std::size_t>(place), table_.where());
   if (known) return;
   table_.report(name->value.content, "no law " + quote(word),
-                suggest(word, {kLawNames.begin(), kLawNames.end()}, "see docs/model-format.md"));
+                suggest(word, {kLawNames.begin(), kLawNames.end()}, see_docs("elements")));
 }
 
 void KeyReader::refuse_of_other_laws(const Field& field) {
@@ -89,7 +90,7 @@ void KeyReader::backward(const Field& field, Friction& friction) {
   for (const char* key : {"viscous", "static"}) own.has(key);  // first, where a mistake names all
   KeyReader keys(own, &table_);
   describe(friction.backward, friction, keys);
-  own.finish();
+  own.finish("frictions");
 }
 
 }  // namespace luztar

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
 #include "luztar/core/quantity.h"
 #include "luztar/io/key_reader.h"
+#include "luztar/io/mistakes/section_names.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/io/read_file.h"
 #include "luztar/io/table_scope.h"
@@ -85,7 +88,7 @@ Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
   }
   parameter.latex = table.text("latex").value_or("");
   parameter.about = table.text("about").value_or("");
-  table.finish();
+  table.finish("parameter");
   return parameter;
 }
 
@@ -196,7 +199,20 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   read_output(document, model);
   read_sweep(document, model);
   read_fit(document, model);
-  document.finish();
+  document.finish("document");
+}
+
+/// Other files of a run are given for a model by mistake.
+void check_kind_of_file(const std::string& path) {
+  const std::string kind = std::filesystem::path(path).extension().string();
+  const auto fail = [&](const std::string& what, const std::string& advice) {
+    throw ModelError({path, 0, 0}, what, advice);
+  };
+  if (kind == ".csv" || kind == ".npy" || kind == ".npz")
+    fail("this is a table of data, not a model",
+         "name a .toml file; a model reads data by [signals.NAME] with file = \"DATA.csv\"");
+  for (const char* other : {".json", ".html", ".mat", ".mo", ".xml", ".py", ".yaml", ".yml"})
+    if (kind == other) fail("this is no model file", "name a .toml file; " + see_docs("document"));
 }
 
 }  // namespace
@@ -219,7 +235,7 @@ void read_section(TableReader& document, const std::string& section,
     }
     TableReader table(child.value, child.where, document.mistakes());
     read(child, table);
-    table.finish();
+    table.finish(section);
   }
 }
 
@@ -266,15 +282,18 @@ void read_simulation(TableReader& document, Model& model) {
   if (const TomlEntry* names = table.find("derivatives"))
     model.simulation.derivatives = texts(*names, "derivatives = [\"FS\", \"q.seat\"]", table);
   read_method(table, model.simulation);
-  table.finish();
+  table.finish("simulation");
 }
 
 Model parse_model(std::string_view toml, const std::string& path, const LoadOptions& options) {
+  check_kind_of_file(path);
   Model model;
   model.file = path;
   model.hash = hash_text(toml);
   Diagnostics mistakes;
-  read_document(parse_toml(toml, path), options, model, mistakes);
+  TomlValue document = parse_toml(toml, path);
+  correct_sections(document, mistakes);
+  read_document(document, options, model, mistakes);
   const Diagnostics found = check_model(model);
   mistakes.insert(mistakes.end(), found.begin(), found.end());
   throw_if_any(std::move(mistakes), model);
@@ -282,6 +301,7 @@ Model parse_model(std::string_view toml, const std::string& path, const LoadOpti
 }
 
 Model load_model(const std::string& path, const LoadOptions& options) {
+  check_kind_of_file(path);
   return parse_model(read_file(path, {path, 0, 0}), path, options);
 }
 

@@ -64,7 +64,7 @@ void read_output(TableReader& document, Model& model) {
     for (Diagnostic& mistake : check_display_units(output))
       table.mistakes().push_back(std::move(mistake));
   }
-  table.finish();
+  table.finish("output");
 }
 
 void read_sweep(TableReader& document, Model& model) {
@@ -80,7 +80,7 @@ void read_sweep(TableReader& document, Model& model) {
   for (const SweepItem& item : kSweepItems)
     if (const TomlEntry* found = table.find(item.key))
       model.sweep.*item.text = text_or_number(*found, table);
-  table.finish();
+  table.finish("sweep");
 }
 
 }  // namespace luztar

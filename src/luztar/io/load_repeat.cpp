@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/io/table_scope.h"
 
@@ -123,8 +124,9 @@ class RepeatReader {
       }
     }
     if (!result) {
-      table.report(entry.where, quote(entry.key) + " has no distribution",
-                   "write { uniform = [least, most], seed = 1 }; docs/model-format.md has others");
+      table.report(
+          entry.where, quote(entry.key) + " has no distribution",
+          "write { uniform = [least, most], seed = 1 }; " + docs_page("repeat") + " has others");
     }
     const auto seed = table.number("seed");
     if (seed && result) {
@@ -133,7 +135,7 @@ class RepeatReader {
       table.report(entry.where, "`seed` is missing",
                    "write seed = 1; another whole number gives other random numbers");
     }
-    table.finish();
+    table.finish("repeat");
     return result;
   }
 

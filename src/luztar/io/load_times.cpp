@@ -40,7 +40,7 @@ void read_times(TableReader& simulation, Model& model) {
     const TomlEntry* file = table.find("file", TomlKind::Text);
     const ColumnChoice column = read_column(table, "time", 1);
     if (!table.has("file")) table.report(entry->where, "times has no file", kExample);
-    table.finish();
+    table.finish("signals");
     if (file == nullptr) return;
     times.file = file->value.text;
     try {

@@ -1,13 +1,53 @@
 #include "luztar/io/read_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <vector>
 
 namespace luztar {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMostFiles = 1000;  // of a folder, to look at
+
+/// Names in a folder, sorted; none if it cannot be read.
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code problem;
+  for (fs::directory_iterator file(folder, problem), end; !problem && file != end;) {
+    names.push_back(file->path().filename().string());
+    if (names.size() >= kMostFiles) break;
+    file.increment(problem);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// ", such as x.toml", if the folder has a model.
+std::string first_model(const fs::path& folder) {
+  for (const std::string& name : names_in(folder))
+    if (name.ends_with(".toml")) return ", such as '" + (folder / name).generic_string() + "'";
+  return "";
+}
+
+}  // namespace
+
+std::string file_nearby(const std::string& path) {
+  const fs::path wanted(path), folder = wanted.parent_path();
+  const std::vector<std::string> names = names_in(folder.empty() ? fs::path(".") : folder);
+  const std::string name = wanted.filename().string();
+  std::string close = closest_name(name, names);
+  for (const std::string& other : names)
+    if (fs::path(other).stem() == name) close = other;  // "belt" for belt.toml
+  return close.empty() ? "" : (folder / close).generic_string();
+}
 
 std::string read_file(const std::string& path, const SourceLocation& asked_by) {
   const auto fail = [&](const std::string& reason) {
@@ -17,14 +57,23 @@ std::string read_file(const std::string& path, const SourceLocation& asked_by) {
                      top ? "check the path" : "data files are looked for beside the model file");
   };
   std::error_code problem;
-  const std::filesystem::file_status status = std::filesystem::status(path, problem);
-  if (status.type() == std::filesystem::file_type::not_found) fail("no such file");
+  const fs::file_status status = fs::status(path, problem);
+  if (status.type() == fs::file_type::not_found) {
+    const std::string near = file_nearby(path);
+    if (near.empty()) fail("no such file");
+    throw ModelError(asked_by, "no such file" + (asked_by.line == 0 ? "" : ": '" + path + "'"),
+                     "did you mean '" + near + "'?");
+  }
   if (problem) fail("cannot be opened: " + problem.message());
-  if (!std::filesystem::is_regular_file(status)) fail("not an ordinary file");
+  if (fs::is_directory(status))
+    throw ModelError(asked_by,
+                     "a folder, not a file" + (asked_by.line == 0 ? "" : ": '" + path + "'"),
+                     "name a file in it" + first_model(path));
+  if (!fs::is_regular_file(status)) fail("not an ordinary file");
   std::ifstream stream(path, std::ios::binary);
   if (!stream) fail(std::string("cannot be opened: ") + std::strerror(errno));
   std::string text;
-  const auto size = std::filesystem::file_size(path, problem);
+  const auto size = fs::file_size(path, problem);
   if (!problem) text.reserve(static_cast<std::size_t>(size));
   text.assign(std::istreambuf_iterator<char>(stream), {});
   if (stream.bad()) fail("cannot be read");

@@ -11,4 +11,7 @@ namespace luztar {
 /// pipe or a device could have no end.
 std::string read_file(const std::string& path, const SourceLocation& asked_by);
 
+/// The path of a file of a like name in the same folder; "" if there is none.
+std::string file_nearby(const std::string& path);
+
 }  // namespace luztar

@@ -169,6 +169,15 @@ class TableParser {
     }
   }
 
+  static std::string columns_of(const std::vector<std::string>& names) {
+    constexpr std::size_t kFew = 8;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(kFew, names.size()); ++i)
+      list += (i == 0 ? "" : ", ") + quote(names[i], kShown);
+    return "its first line has " + list + (names.size() > kFew ? ", ..." : "") +
+           "; a column may be a number too";
+  }
+
   std::size_t find_column(const ColumnChoice& choice, const std::vector<std::string_view>& first,
                           bool header) const {
     if (choice.name.empty()) {
@@ -184,7 +193,7 @@ class TableParser {
     if (header && found != names.end()) return static_cast<std::size_t>(found - names.begin());
     const std::string close = header ? closest_name(choice.name, names) : "";
     const std::string advice = !header         ? "its first line has numbers: use column numbers"
-                               : close.empty() ? "use a name of its first line, or a number"
+                               : close.empty() ? columns_of(names)
                                                : "did you mean '" + close + "'?";
     throw ModelError(choice.where, "'" + path_ + "' has no column " + quote(choice.name, kShown),
                      advice);

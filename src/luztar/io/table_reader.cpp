@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
+#include "luztar/core/habits.h"
 #include "luztar/core/nearness.h"
 #include "luztar/core/quantity.h"
 #include "luztar/io/table_scope.h"
@@ -56,7 +58,7 @@ Expression read_quantity(const TomlValue& value, const std::string& key, Diagnos
   TableReader table(value, value.where, mistakes);
   const TomlEntry* number = table.find("value");
   const TomlEntry* unit = table.find("unit", TomlKind::Text);
-  table.finish();
+  table.finish("parameter");
   if (unit == nullptr) return unread(value.where);
   if (number == nullptr || number->value.kind != TomlKind::Number) {
     mistakes.push_back({number == nullptr ? value.where : content_place(number->value),
@@ -73,6 +75,13 @@ Expression read_quantity(const TomlValue& value, const std::string& key, Diagnos
     mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
     return unread(value.where);
   }
+}
+
+std::string advice_for(const std::string& key, TomlValue::Kind kind) {
+  if (kind == TomlValue::Kind::Text) return "write it between quotes";
+  if (kind == TomlValue::Kind::Truth) return "write " + key + " = true or false";
+  if (kind == TomlValue::Kind::Table) return "write " + key + " = { KEY = VALUE, ... }";
+  return see_docs("document");
 }
 
 }  // namespace
@@ -116,7 +125,7 @@ const TomlEntry* TableReader::find(const std::string& key, TomlValue::Kind kind)
   if (entry == nullptr || entry->value.kind == kind) return entry;
   report(entry->value.where,
          "`" + key + "` is " + describe(entry->value.kind) + ", not " + describe(kind),
-         kind == TomlValue::Kind::Text ? "write it between quotes" : "see docs/model-format.md");
+         advice_for(key, kind));
   return nullptr;
 }
 
@@ -168,16 +177,27 @@ void TableReader::exclude(const std::vector<std::string>& keys, const std::strin
   }
 }
 
-void TableReader::finish() {
+std::string TableReader::advice_on(const std::string& key, std::string_view topic) const {
+  constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
+  if (mistakes_.size() >= kManyMistakes) return see_docs(topic);
+  const std::string habit = habit_advice(key, topic);
+  if (!habit.empty()) return habit;
+  const std::string close = closest_name(key, asked_);
+  if (!close.empty()) return "did you mean '" + close + "'?";
+  std::string keys;
+  for (std::size_t i = 0; i < asked_.size(); ++i)
+    keys += (i == 0 ? "there is " : i + 1 == asked_.size() ? " and " : ", ") + asked_[i];
+  return keys + (keys.empty() ? "" : "; ") + see_docs(topic);
+}
+
+void TableReader::finish(std::string_view topic) {
   for (const TomlEntry& entry : table_.entries) {
     const auto is_key = [&](const std::string& key) {
       return key == entry.key;
     };
     if (std::any_of(asked_.begin(), asked_.end(), is_key)) continue;
     if (std::any_of(later_.begin(), later_.end(), is_key)) continue;
-    report(entry.where, "no key " + quote(entry.key) + " here",
-           mistakes_.size() < 100 ? suggest(entry.key, asked_, "see docs/model-format.md")
-                                  : "see docs/model-format.md");
+    report(entry.where, "no key " + quote(entry.key) + " here", advice_on(entry.key, topic));
   }
 }
 

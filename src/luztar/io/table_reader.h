@@ -47,7 +47,8 @@ class TableReader {
   /// Keys that make no sense beside another one.
   void exclude(const std::vector<std::string>& keys, const std::string& because);
   /// Every other key is unknown.
-  void finish();
+  /// @param topic  the section of the model file, which habits and pages are sought by
+  void finish(std::string_view topic);
 
   void report(const SourceLocation& where, std::string what, std::string advice);
   const SourceLocation& where() const { return where_; }
@@ -56,6 +57,7 @@ class TableReader {
 
  private:
   const TomlEntry* look_up(const std::string& key) const;
+  std::string advice_on(const std::string& key, std::string_view topic) const;
 
   const TomlValue& table_;
   SourceLocation where_;

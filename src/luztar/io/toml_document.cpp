@@ -32,10 +32,13 @@ struct WrongAssumption {};
 #include <toml++/toml.h>
 // clang-format on
 
+#include "luztar/io/mistakes/toml_advice.h"
 #include "luztar/io/toml_limits.h"
 
 namespace luztar {
 namespace {
+
+constexpr const char* kSeeToml = "see toml.io for how to write TOML";
 
 /// Knows the text of the file, to find the first character of a string's content.
 class Source {
@@ -45,6 +48,20 @@ class Source {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '\n') lines_.push_back(i + 1);
     }
+  }
+
+  /// A line, from 1; "" for one that is not there.
+  std::string_view line(int number) const {
+    const auto index = static_cast<std::size_t>(number - 1);
+    if (number < 1 || index >= lines_.size()) return {};
+    const std::size_t begin = lines_[index];
+    return text_.substr(begin, text_.find('\n', begin) - begin);
+  }
+
+  /// Bytes of its line before a place.
+  std::size_t bytes_before(const SourceLocation& where) const {
+    const auto line = static_cast<std::size_t>(where.line - 1);
+    return where.line < 1 || line >= lines_.size() ? 0 : offset(where) - lines_[line];
   }
 
   SourceLocation place(const toml::source_region& region) const {
@@ -160,27 +177,48 @@ SourceLocation find_assumption(std::string_view text, const std::string& path) {
   return where;
 }
 
-const char* advice_for(std::string_view description) {
+/// Where [bodies.block] or a key was written before.
+std::string earlier_line(const Source& source, const SourceLocation& where) {
+  const auto words = [](std::string_view text) {
+    const std::size_t end = std::min(text.find_first_of("=#"), text.size());
+    std::string found(text.substr(0, end));
+    std::erase_if(found, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+    return found;
+  };
+  const std::string here = words(source.line(where.line));
+  for (int line = where.line - 1; line > 0 && here.starts_with('['); --line)
+    if (words(source.line(line)) == here) return "; it is in line " + std::to_string(line) + " too";
+  return "";
+}
+
+[[noreturn]] void fail_syntax(const toml::parse_error& error, const Source& source) {
+  SourceLocation where = source.place(error.source());
+  where.line = std::max(where.line, 1);
+  const std::string_view description = error.description();
   const bool twice = description.find("redefine") != std::string_view::npos ||
                      description.find("duplicate") != std::string_view::npos;
-  return twice ? "use each name once" : "see toml.io for how to write TOML";
+  if (twice)
+    throw ModelError(where, first_sentence(description),
+                     "use each name once, its keys together" + earlier_line(source, where));
+  const TomlAdvice found = toml_advice(source.line(where.line), source.bytes_before(where));
+  if (found.what.empty()) throw ModelError(std::move(where), first_sentence(description), kSeeToml);
+  throw ModelError(std::move(where), found.what, found.advice);
 }
 
 }  // namespace
 
 TomlValue parse_toml(std::string_view text, const std::string& path) {
+  if (const std::string encoding = foreign_encoding(text); !encoding.empty())
+    throw ModelError({path, 1, 1}, "this file is " + encoding + ", not text in UTF-8",
+                     "save the model as UTF-8");
   check_toml_limits(text, path);
   const Source source(text, path);
   try {
     return convert(toml::parse(text, std::string_view(path)), source);
   } catch (const toml::parse_error& error) {
-    SourceLocation where = source.place(error.source());
-    where.line = std::max(where.line, 1);
-    throw ModelError(std::move(where), first_sentence(error.description()),
-                     advice_for(error.description()));
+    fail_syntax(error, source);
   } catch (const WrongAssumption&) {
-    throw ModelError(find_assumption(text, path), "not TOML: a name is expected here",
-                     advice_for(""));
+    throw ModelError(find_assumption(text, path), "not TOML: a name is expected here", kSeeToml);
   }
 }
 

@@ -7,8 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/habits.h"
 #include "luztar/core/quantity.h"
 #include "luztar/model/check.h"
+#include "luztar/model/held_values.h"
+#include "luztar/model/kinds.h"
 #include "luztar/symbolic/quantity_text.h"
 
 namespace luztar {
@@ -38,7 +41,9 @@ const Setting& setting_of(const std::string& key, const std::string& source) {
   if (found != kSettings.end()) return *found;
   std::vector<std::string> known;
   for (const Setting& setting : kSettings) known.emplace_back(setting.key);
-  throw ModelError({source, 0, 0}, "no setting " + quote(key), suggest(key, known, ""));
+  const std::string habit = habit_advice(key, "simulation");
+  throw ModelError({source, 0, 0}, "no setting " + quote(key),
+                   habit.empty() ? suggest(key, known, "") : habit);
 }
 
 bool truth_of(std::string_view text, const std::string& source) {
@@ -64,6 +69,36 @@ void keep_unchanged(Model& model) {
   if (model.unchanged) return;
   model.unchanged = std::make_shared<const ChangeableParts>(
       ChangeableParts{.parameters = model.parameters, .simulation = model.simulation});
+}
+
+/// What stands behind a key of a body or an element, "contact.kinetic", as its owner has it.
+std::string advice_on_key(const Model& model, const std::string& owner, const std::string& key) {
+  std::string advice;
+  const auto look = [&](const auto& item) {
+    if (item.name != owner) return;
+    for_each_field(item, [&](const Field& field, const Expression& value) {
+      if (key != field.key || !advice.empty()) return;
+      const bool named = value.op() == Op::Symbol;
+      advice = named ? "its value is the parameter '" + value.symbol() + "': set that one"
+                     : "write " + key + " = \"NAME\" in the file and NAME under [parameters]";
+    });
+  };
+  for (const Body& body : model.bodies) look(body);
+  for_each_element(model, look);
+  return advice;
+}
+
+/// On a name that is no parameter: a setting, a habit of other programs or a key.
+std::string advice_on_setting(const Model& model, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos)
+    return advice_on_key(model, name.substr(0, dot), name.substr(dot + 1));
+  const bool is_setting = std::ranges::find(kSettings, name, &Setting::key) != kSettings.end();
+  const std::string key = is_setting ? name : std::string(habit_of(name, "simulation"));
+  if (key.empty() || key.find(' ') != std::string::npos) return key;
+  std::string option = key;
+  std::replace(option.begin(), option.end(), '_', '-');
+  return "that is `" + key + "` of [simulation], the option --" + option;
 }
 
 }  // namespace
@@ -93,10 +128,13 @@ void check_parameter(const Model& model, const std::string& name, const SourceLo
   std::vector<std::string> known;
   for (const Parameter& parameter : model.parameters) known.push_back(parameter.name);
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  const std::string close = closest_name(name, known);
-  throw ModelError(where, "no parameter " + quote(name),
-                   close.empty() ? "only what [parameters] of " + model.file + " lists can be set"
-                                 : "did you mean '" + close + "'?");
+  std::string advice = advice_on_setting(model, name);
+  if (advice.empty()) {
+    const std::string close = closest_name(name, known);
+    advice = close.empty() ? "only what [parameters] of " + model.file + " lists can be set"
+                           : "did you mean '" + close + "'?";
+  }
+  throw ModelError(where, "no parameter " + quote(name), advice);
 }
 
 void set_parameter(Model& model, const std::string& name, const Expression& value,

@@ -60,7 +60,10 @@ class RunCheck {
     const auto value = finite(expression, key);
     if (!value || (*value >= least && *value <= most && *value == std::floor(*value))) return;
     report(expression, key + " = " + text_of(*value) + " is out of range",
-           "give a whole number from " + text_of(least) + " to " + text_of(most));
+           "give a whole number from " + text_of(least) + " to " + text_of(most) +
+               (key == "samples" && *value > 0 && *value < 1
+                    ? "; points so many seconds apart are interval = " + text_of(*value)
+                    : ""));
   }
 
   void check_interval(const Expression& expression, std::optional<double> duration) {
@@ -149,8 +152,10 @@ class RunCheck {
     const SimulationTable& table = model_.simulation;
     if (table.method == Method::Events) {
       if (table.step)
-        report(*table.step, "`step` belongs to method = \"stepping\"",
-               "add method = \"stepping\", or remove `step`");
+        report(
+            *table.step, "`step` belongs to method = \"stepping\"",
+            "remove `step`, and add interval = ... if it was meant for the output; or add method = "
+            "\"stepping\"");
       if (table.adaptive)
         report({}, "`adaptive` belongs to method = \"stepping\"",
                "add method = \"stepping\", or remove `adaptive`");

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <initializer_list>
 
+#include "luztar/core/habits.h"
 #include "luztar/model/check.h"
 #include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
@@ -35,8 +36,8 @@ class SymbolCheck {
     if (name == "t") return check_time();
     if (name == "d" || name == "v") return check_deflection(name);
     if (name == "inf")
-      return report("'inf' is not a number to compute with",
-                    "write \"inf\" alone (a mass, the gap of a stop), or use a large number");
+      return report("'inf' is no number here",
+                    "only a mass, and an edge of the gap of a stop, may be \"inf\", written alone");
     const auto kind = names_.kind_of(name);
     if (!kind) return report_unknown(name);
     if (*kind == NameKind::Parameter) return;
@@ -105,12 +106,17 @@ class SymbolCheck {
     const std::string prefix = name.substr(0, dot);
     const std::string body = name.substr(dot + 1);
     const bool is_known = prefix == "x" || prefix == "v" || prefix == "f";
+    if (names_.kind_of(prefix) == NameKind::Body && prefix.size() > 1)
+      return report("'" + name.substr(0, 60) + "' begins with the body's name",
+                    "write q." + prefix + " for its position, v." + prefix + " for its velocity");
     if (is_geometry() && is_known) return refuse_in_deflection(name);
     if (prefix == "x") return check_state(body);
     if (prefix != "q" && prefix != "v" && prefix != "f") {
+      const std::string habit(habit_of(prefix, "prefixes"));
       return report("'" + prefix.substr(0, 60) + ".' has no meaning",
-                    "write q.BODY for a position, v.BODY for a velocity, x.STATE for a state or "
-                    "f.ELEMENT for a force");
+                    !habit.empty() ? habit
+                                   : "write q.BODY for a position, v.BODY for a velocity, x.STATE "
+                                     "for a state or f.ELEMENT for a force");
     }
     if (!reads_coordinates() && !is_geometry()) {
       return report("'" + name.substr(0, 60) + "' is not allowed here",
@@ -174,8 +180,10 @@ class SymbolCheck {
 
   void report_unknown(const std::string& name) {
     const bool constant = place_ == Place::Constant;
+    if (own_ != nullptr && own_->memory.empty()) return;  // which is told
+    const std::string habit = habit_of_symbol(name);
+    if (!habit.empty()) return report("no name '" + name + "'", habit);
     if (own_ != nullptr) {
-      if (own_->memory.empty()) return;  // which is told
       std::vector<std::string> known = names_.of({NameKind::Parameter, NameKind::Signal});
       for (const Controller::Memory& item : own_->memory) known.push_back(item.name);
       return report("no parameter, signal or value in memory '" + name.substr(0, 60) + "'",
@@ -186,6 +194,19 @@ class SymbolCheck {
                  : suggestion(name, {NameKind::Parameter, NameKind::Signal}, kDefine);
     report((constant ? "no parameter '" : "no parameter or signal '") + name.substr(0, 60) + "'",
            advice);
+  }
+
+  /// v_block for v.block, and words of other programs.
+  std::string habit_of_symbol(const std::string& name) const {
+    const bool with_prefix = name.size() > 2 && name[1] == '_';
+    const std::string prefix = name.substr(0, 1), owner = with_prefix ? name.substr(2) : "";
+    if (with_prefix && (prefix == "q" || prefix == "v" || prefix == "x" || prefix == "f")) {
+      const auto kind = names_.kind_of(owner);
+      if (kind == NameKind::Body && prefix != "v") return "write q." + owner;
+      if (kind == NameKind::Body || kind == NameKind::Element)
+        return "write " + prefix + "." + owner;
+    }
+    return habit_advice(name, "symbols");
   }
 
   // Quadratic if every one of many symbols is wrong, so only the first mistakes get one.

@@ -113,8 +113,13 @@ void check_restitution(const Stop& stop, ValueCheck& check) {
   };
   const auto value = check.finite(stop.restitution, what);
   if (!value || (*value >= 0 && *value <= 1)) return;
-  check.report(stop.restitution, what() + " is " + text_of(*value),
-               "give a number from 0 (no rebound) to 1 (no loss)");
+  constexpr double kPercent = 100;
+  const bool in_percent = *value > 1 && *value <= kPercent && *value == std::floor(*value);
+  check.report(
+      stop.restitution, what() + " is " + text_of(*value),
+      "give a number from 0 (no rebound) to 1 (no loss)" +
+          (in_percent ? ": " + text_of(*value / kPercent) + " for " + text_of(*value) + " percent"
+                      : ""));
 }
 
 /// `pull` = false: there is a side to push to, and what touches is pushed.

@@ -14,6 +14,8 @@
 #include <numbers>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
+#include "luztar/core/habits.h"
 #include "luztar/core/quantity.h"
 #include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/letters.h"
@@ -88,6 +90,18 @@ class Parser {
     fail_at(where_, std::move(what), std::move(advice));
   }
 
+  std::string word_ahead() const {
+    std::size_t end = position_;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    return std::string(text_.substr(position_, end - position_));
+  }
+
+  /// "if", "else", "and", "&", "?" between two values.
+  std::string habit_of_operator() const {
+    const std::string word = is_letter(peek()) ? word_ahead() : std::string(1, peek());
+    return std::string(habit_of(word, "operators"));
+  }
+
   std::string character() const {  // the whole character at the position, quoted
     std::size_t end = position_ + 1;
     while (end < text_.size() && is_continuation(text_[end])) ++end;
@@ -100,10 +114,16 @@ class Parser {
     if (c == '<' || c == '>') {
       fail("a comparison is not a number", "use it as the first argument of if(condition, a, b)");
     }
-    if (c == '=') fail("unexpected '='", "use <, <=, > or >= inside if(condition, a, b)");
+    if (c == '=' || c == '!') {
+      fail("unexpected " + character(), "use <, <=, > or >= inside if(condition, a, b)");
+    }
     if (c == ')') fail("unexpected ')'", "remove it or open a parenthesis before it");
     if (c == ',') fail("unexpected ','", "commas separate arguments; decimals have a point");
     if (is_letter(c)) refuse_unit();
+    if (const std::string habit = habit_of_operator(); !habit.empty())
+      fail("unexpected " + (is_letter(c) ? "'" + word_ahead() + "'" : character()), habit);
+    if (c == '[')
+      fail("unexpected '['", "values have names: q.BODY is a position, v.BODY a velocity");
     if (is_letter(c) || is_digit(c) || c == '(' || c == '.') {
       fail("expected an operator before " + character(), "write '*' for a product");
     }
@@ -285,10 +305,14 @@ class Parser {
     std::vector<std::string> known;
     for (const FunctionName& function : function_names()) known.emplace_back(function.name);
     for (const TablePtr& table : tables_) known.push_back(table->name);
+    const std::string habit = habit_advice(word, "functions");
     const std::string close = closest_name(word, known);
+    const bool of_time = text_.substr(position_, 3) == "(t)";
     const std::string advice =
-        close.empty() ? "write '*' for a product; docs/model-format.md lists the functions"
-                      : "did you mean '" + close + "'?";
+        !habit.empty()   ? habit
+        : !close.empty() ? "did you mean '" + close + "'?"
+        : of_time ? "a signal is written without (t); functions are in " + docs_page("expressions")
+                  : "write '*' for a product; functions are in " + docs_page("expressions");
     fail_at(start, "no function '" + word.substr(0, 60) + "'", advice);
   }
 

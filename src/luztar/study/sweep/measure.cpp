@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
+#include "luztar/core/habits.h"
 #include "luztar/core/number_text.h"
 #include "luztar/model/check.h"
 #include "luztar/study/sweep/split_text.h"
@@ -58,8 +60,10 @@ const Form& form_of(std::string_view name, const SourceLocation& where) {
   if (const Form* form = find_form(name)) return *form;
   std::vector<std::string> names;
   for (const Form& form : kForms) names.emplace_back(form.name);
-  throw ModelError(where, "no measure " + quote(name),
-                   suggest(std::string(name), names, "see docs/sweeps.md for all of them"));
+  const std::string habit = habit_advice(name, "measures");
+  throw ModelError(
+      where, "no measure " + quote(name),
+      !habit.empty() ? habit : suggest(std::string(name), names, see_docs("measures")));
 }
 
 std::int64_t whole_number(std::string_view text, double most, const SourceLocation& where) {
@@ -179,10 +183,17 @@ class NameCheck {
     } else if (kind == "d" || kind == "rate" || kind == "f") {
       if (!has(elements_, owner)) report(where, "no element", owner, elements_);
     } else if (kind == "x") {
-      if (!has(states_, owner)) report(where, "no state", owner, states_);
+      if (has(states_, owner)) return;
+      if (has(bodies_, owner))
+        return mistakes_.push_back(
+            {where, "no state " + quote(owner), "the position of the body is q." + owner});
+      report(where, "no state", owner, states_);
     } else {
-      mistakes_.push_back({where, "no channel " + quote(kind + "." + owner),
-                           "there is q, v, a of bodies, d, rate, f of elements, x of states"});
+      const bool reversed = has(bodies_, kind);
+      const std::string advice =
+          reversed ? "write q." + kind + ", v." + kind + " or a." + kind
+                   : "there is q, v, a of bodies, d, rate, f of elements, x of states";
+      mistakes_.push_back({where, "no channel " + quote(kind + "." + owner), advice});
     }
   }
 
@@ -240,7 +251,7 @@ class NameCheck {
   }
 
   void refuse(const Measure& measure, const std::string& what, std::string advice) {
-    if (advice.empty()) advice = "see docs/sweeps.md for what each element has";
+    if (advice.empty()) advice = see_docs("measures");
     mistakes_.push_back({measure.where, quote(measure.element) + " " + what, std::move(advice)});
   }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "luztar/core/docs_page.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
 #include "luztar/study/sweep/split_text.h"
@@ -100,7 +101,7 @@ class PlanReader {
 
   [[noreturn]] static void nothing_random(const SourceText& item) {
     throw ModelError(item.where, quote(item.text) + " is said of drawn points, and none are",
-                     "vary one as NAME=uniform(LEAST, MOST), or see docs/sweeps.md for others");
+                     "vary one as NAME=uniform(LEAST, MOST); " + see_docs("random values"));
   }
 
   static DrawnBy sampling(const SourceText& item) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/number_text.h"
 #include "luztar/core/quantity.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
@@ -56,10 +57,18 @@ class VariationReader {
     for (double& value : values) value = unit.to_si(value);
   }
 
-  std::size_t count(std::string_view text) {
+  /// How many values a range has.
+  std::size_t count(std::string_view text, double from, double to) {
     const double value = evaluated(text);
-    if (!(value >= 2.0) || value > 1e7 || std::floor(value) != value)
-      fail(quote(text) + " is not how many values there are", "write FROM:TO:N with N = 2, 3 ...");
+    if (!(value >= 2.0) || value > 1e7 || std::floor(value) != value) {
+      // FROM:STEP:TO of MATLAB, in which `to` is the step.
+      const double steps = std::round((value - from) / to);
+      const bool is_step = to != 0.0 && steps >= 1.0 && steps < 1e7;
+      fail(quote(text) + " is not how many values there are",
+           is_step ? "write FROM:TO:N, " + rounded_text(from) + ":" + rounded_text(value) + ":" +
+                         rounded_text(steps + 1.0) + " for steps of " + rounded_text(to)
+                   : "write FROM:TO:N with N = 2, 3 ...");
+    }
     return static_cast<std::size_t>(value);
   }
 
@@ -163,7 +172,7 @@ Variation parse_variation(const Model& model, std::string_view text, const Sourc
   if (parts.size() != 3 && !log)
     read.fail(quote(values) + " is no range", "write FROM:TO:N or FROM:TO:N:log");
   const double from = read.number(parts[0]), to = read.number(parts[1]);
-  const std::size_t n = read.count(parts[2]);
+  const std::size_t n = read.count(parts[2], from, to);
   variation.values = log ? spread_of_logarithms(read, from, to, n) : spread(from, to, n);
   read.to_si(variation.values);
   variation.made_of = read.read();
