@@ -1,14 +1,18 @@
 #include "luztar/dynamics/system/warnings.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <set>
 #include <string>
 
+#include "luztar/core/number_text.h"
 #include "luztar/dynamics/system/system_impl.h"
 #include "luztar/model/check.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/opposing_jumps.h"
 #include "luztar/network/network.h"
 
 namespace luztar {
@@ -27,6 +31,9 @@ class Warner {
     warn_of_bodies();
     warn_of_elements();
     warn_of_no_pull();
+    warn_of_angles();
+    for (Diagnostic& jump : opposing_jumps(model_, system_.origin.parameters))
+      found_.push_back(std::move(jump));
     merge_instances(found_, model_);
     return std::move(found_);
   }
@@ -119,6 +126,20 @@ class Warner {
              "give it a damping, or remove the key"});
       }
     });
+  }
+
+  /// Degrees that were written as if rad: more than a turn, as a plain number.
+  void warn_of_angles() {
+    for (const Body& body : model_.bodies) {
+      if (!body.rotates || body.position.op() != Op::Number) continue;
+      const double angle = body.position.number();
+      const double turns = angle / (2.0 * std::numbers::pi);
+      if (std::abs(turns) <= 1.0 || angle != std::round(angle)) continue;
+      found_.push_back({place(body.position, body.where),
+                        "'" + body.name + "' starts at " + rounded_text(angle) + " rad, " +
+                            rounded_text(turns) + " turns",
+                        "degrees are written \"" + rounded_text(angle) + " deg\""});
+    }
   }
 
   void warn_of_element(const SourceLocation& where, const std::string& name, int element) {
