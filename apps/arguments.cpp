@@ -1,52 +1,16 @@
 #include "apps/arguments.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>  // here only: it takes seconds to compile
 
+#include "apps/command_mistakes.h"
 #include "apps/exit_status.h"
+#include "apps/help_notes.h"
 #include "luztar/luztar.h"
 
 namespace {
-
-constexpr const char* kExamples = R"~(
-Examples:
-  luztar simulate examples/janecek_guide.toml
-  luztar simulate guide.toml --out out/stiff --set FS=40 --set "fn=2*pi"
-  luztar simulate guide.toml --duration 60 --samples 0 --no-report
-  luztar simulate guide.toml --checkpoint 60 || luztar simulate guide.toml --resume out/guide
-  luztar simulate guide.toml --duration 20 --continue out/guide --out out/rest
-  luztar simulate guide.toml --json | jq .energy.relative_residual
-  luztar check models/*.toml
-  luztar derive examples/two_blocks_on_ground.toml --steps
-  luztar examples
-  luztar examples belt && luztar simulate belt.toml
-  luztar equilibrium examples/preloaded_pads.toml
-  luztar modes examples/brake_squeal.toml --set mu=0.3
-  luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
-  luztar compare out/guide out/stiff --page compare.html
-  luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
-
-Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
-written; 3 compared runs differ by more than --tolerance; 4 the run ended early
-for numerical reasons, results up to there kept; 130 interrupted, results up to
-there kept.
-)~";
-
-constexpr const char* kSimulateNotes = R"(
-Values are numbers in SI or expressions of the model's parameters ("10/fn").
-DIR receives summary.json, events.csv, trajectory.csv (unless there are no
-samples) and report.html; files of a former run in DIR are replaced, but not
-those of one that was killed and can be resumed.
-)";
-
-constexpr const char* kReduceNotes = R"(
-NAME is a parameter, or a value of the model: block3.mass, teeth.stiffness.
-Prints the steps, one rule each, with their conditions and equations. Without
-limits only what can be simplified as it is: parallel frictions, links ...
---verify exits with 4 if the full model does not tend to the reduced one, or if
-that cannot be told; so does a reduced model that ends at once.
-)";
 
 void add_simulate(CLI::App& app, SimulateArguments& to) {
   auto* command = app.add_subcommand("simulate", "Run a model and write its results");
@@ -121,12 +85,6 @@ void add_examples(CLI::App& app, ExamplesArguments& to) {
   command->add_flag("-f,--force", to.force, "Replace files that are there");
 }
 
-constexpr const char* kDeriveNotes = R"(
-Formats: text, markdown, latex (a file that compiles as it is), html (with
-MathML), json; c and python give functions accelerations(t, q, v, ...) and
-friction_forces(...) without dependencies.
-)";
-
 void add_derive(CLI::App& app, DeriveArguments& to) {
   auto* command = app.add_subcommand("derive", "Print the equations of a model");
   command->footer(kDeriveNotes);
@@ -161,10 +119,6 @@ void add_reduce(CLI::App& app, ReduceArguments& to) {
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
-constexpr const char* kEquilibriumNotes = R"(
-The forces are those at the start of the run. Exits with 4 where there is none.
-)";
-
 void add_equilibrium(CLI::App& app, EquilibriumArguments& to) {
   auto* command = app.add_subcommand("equilibrium", "Find where a model rests, and how far off");
   command->footer(kEquilibriumNotes);
@@ -177,11 +131,6 @@ void add_equilibrium(CLI::App& app, EquilibriumArguments& to) {
       ->type_name("FILE");
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
-
-constexpr const char* kFitNotes = R"(
-[fit] of the model file says which columns were measured and what is free. Start
-values are those of the file, or of --set. Exits with 4 if nothing is found.
-)";
 
 void add_fit(CLI::App& app, FitArguments& to) {
   auto* command = app.add_subcommand("fit", "Fit parameters to measured data, with intervals");
@@ -214,14 +163,6 @@ void add_fit(CLI::App& app, FitArguments& to) {
   command->add_flag("--force", to.force, "Replace files that are there");
 }
 
-constexpr const char* kCompareNotes = R"(
-RUN is a folder of results or a model file, which is run. Each run is compared
-with the first one; with --with each run with the measured data. Columns of the
-data have the names of channels, "q.block" or "q.block [mm]", or those of --map.
---tolerance X exits with 3 if runs differ by more than X: a channel by X times
-its largest value, an event by X times the duration; or one without a partner.
-)";
-
 void add_compare(CLI::App& app, CompareArguments& to) {
   auto* command = app.add_subcommand("compare", "Compare runs with each other and with data");
   command->footer(kCompareNotes);
@@ -247,11 +188,6 @@ void add_compare(CLI::App& app, CompareArguments& to) {
       ->type_name("FILE");
   command->add_flag("--force", to.force, "Replace files that are there");
 }
-
-constexpr const char* kModesNotes = R"(
-What is not named does what it does at rest: a friction holds, or slides where a
-body moves on; what is pressed touches. Several names: NAME,NAME.
-)";
 
 void add_modes(CLI::App& app, ModesArguments& to) {
   auto* command = app.add_subcommand("modes", "Small motions: frequencies, damping, stability");
@@ -280,22 +216,6 @@ void add_modes(CLI::App& app, ModesArguments& to) {
       ->type_name("FILE");
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
-
-constexpr const char* kSweepNotes = R"(
-VALUES are FROM:TO:N (evenly), FROM:TO:N:log, or A,B,C; a unit may stand behind
-them: --vary "v0=20:1000:50 mm/s". All combinations are run, the last --vary
-running fastest. Random values: uniform(LEAST,MOST) loguniform(LEAST,MOST)
-normal(MEAN,DEVIATION) lognormal(MEDIAN,DEVIATION OF THE LOGARITHM).
-Measures (docs/sweeps.md), of x: an expression of q.BODY, v.BODY, a.BODY,
-f.ELEMENT, d.ELEMENT, x.STATE, t and parameters:
-  max(x) min(x) range(x) mean(x) rms(x) last(x) at_event(x, ELEMENT, n)
-  at_events(x, ELEMENT, how many) strobe(x, PERIOD, how many)
-  amplitude(x, FREQUENCY) phase(x, FREQUENCY) period(ELEMENT) events(ELEMENT)
-  stick_time(ELEMENT) stick_share(ELEMENT) contact_time(ELEMENT)
-  contact_share(ELEMENT) impacts(ELEMENT) dissipated(ELEMENT)
-What is not given is taken from [sweep] of the file. DIR receives table.csv
-and sweep.html, a page of curves and maps. A killed sweep goes on with --resume.
-)";
 
 void add_sweep(CLI::App& app, SweepArguments& to) {
   auto* command = app.add_subcommand("sweep", "Run a model for many values of its parameters");
@@ -336,14 +256,43 @@ void add_sweep(CLI::App& app, SweepArguments& to) {
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong");
 }
 
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+/// What is asked back needs no help.
+void print_mistake(const std::string& what, const std::string& command) {
+  const std::string help = what.ends_with('?') ? "" : "; see " + command + " --help";
+  std::fprintf(stderr, "luztar: %s%s\n", what.c_str(), help.c_str());
+}
+
 /// `--help` and `--version` are exceptions to CLI11 too.
-int explain(const CLI::App& app, const CLI::ParseError& error) {
+int explain(const CLI::App& app, const CLI::ParseError& error,
+            const std::vector<std::string>& words) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
   std::string what = error.what();
   if (const auto line_end = what.find('\n'); line_end != std::string::npos) what.resize(line_end);
   const auto chosen = app.get_subcommands();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !chosen.empty()) {
+    const auto rest = app.remaining(true);
+    const auto option = std::find_if(rest.begin(), rest.end(),
+                                     [](const auto& word) { return word.starts_with('-'); });
+    what = unexpected_words(option != rest.end() ? *option : rest.front(), words,
+                            options_of(*chosen.front()));
+  }
   const std::string help = chosen.empty() ? "luztar" : "luztar " + chosen.front()->get_name();
-  std::fprintf(stderr, "luztar: %s; see %s --help\n", what.c_str(), help.c_str());
+  print_mistake(what, help);
   return kWrong;
 }
 
@@ -374,10 +323,15 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_sweep(app, sweep);
   add_fit(app, fit);
   add_compare(app, compare);
+  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (const std::string wrong = no_command_words(words, commands_of(app)); !wrong.empty()) {
+    print_mistake(wrong, "luztar");
+    return DoneAlready{kWrong};
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return DoneAlready{explain(app, error)};
+    return DoneAlready{explain(app, error, words)};
   }
   if (app.got_subcommand("check")) return check;
   if (app.got_subcommand("examples")) return examples;

@@ -11,12 +11,21 @@ using luztar::Model;
 using luztar::ModelError;
 using luztar::SourceLocation;
 
-void change(Model& model, const std::string& text) {
+/// NAME=VALUE for a text that is none. @param next  what stands behind it
+std::string written_as_change(const std::string& text, const std::string& next) {
+  const auto colon = text.find(':');
+  if (colon != std::string::npos && colon > 0)
+    return text.substr(0, colon) + "=" + text.substr(colon + 1);
+  if (text.starts_with('=')) return "NAME" + text;
+  const bool is_value = !next.empty() && next.find('=') == std::string::npos;
+  return (text.empty() ? "NAME" : text) + "=" + (is_value ? next : "VALUE");
+}
+
+void change(Model& model, const std::string& text, const std::string& next) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw ModelError(SourceLocation{"--set " + text, 0, 0}, "this is not NAME=VALUE",
-                     "write --set " + (text.empty() ? "NAME" : text.substr(equals == 0)) +
-                         "=VALUE, without spaces");
+                     "write --set " + written_as_change(text, next) + ", without spaces");
   }
   const std::string name = text.substr(0, equals);
   luztar::set_parameter(model, name, text.substr(equals + 1), "--set " + name);
@@ -46,7 +55,11 @@ luztar::LoadOptions load_options(const std::vector<std::string>& changes) {
 }
 
 void apply_changes(Model& model, const std::vector<std::string>& changes) {
-  for (const auto& text : changes) change(model, text);
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    std::size_t next = i + 1;
+    if (next < changes.size() && changes[next] == "=") ++next;
+    change(model, changes[i], next < changes.size() ? changes[next] : "");
+  }
 }
 
 void apply_overrides(Model& model, const SimulateArguments& arguments) {

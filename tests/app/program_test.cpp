@@ -29,6 +29,7 @@ TEST_CASE("--version and --help print to stdout, exit status 0") {
     CAPTURE(part);
     CHECK(help.out.find(part) != std::string::npos);
   }
+  CHECK(run(desk.path(), {"--help", "simulate"}).status == 0);
   const Outcome simulate = run(desk.path(), {"simulate", "--help"});
   CHECK(simulate.status == 0);
   for (const std::string option :
@@ -46,7 +47,7 @@ TEST_CASE("no command, or one that does not exist, is exit status 2 with a hint"
   CHECK(none.err == "luztar: A subcommand is required; see luztar --help\n");
   const Outcome wrong = run(desk.path(), {"simulat"});
   CHECK(wrong.status == 2);
-  CHECK(wrong.err.find("; see luztar --help\n") != std::string::npos);
+  CHECK(wrong.err == "luztar: no command 'simulat'; did you mean 'simulate'?\n");
 }
 
 TEST_CASE("check validates every file with one line each and writes nothing") {
