@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 
 #include "bindings.h"
 #include "luztar/luztar.h"
@@ -47,6 +48,8 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled part of luztar. Use the package `luztar`, which wraps it.";
   m.attr("VERSION") = LUZTAR_VERSION;
   nb::register_exception_translator(translate);
+  m.def("habit_advice", &luztar::habit_advice, nb::arg("word"), nb::arg("place"));
+  m.def("file_nearby", &luztar::file_nearby, nb::arg("path"));
   luztar::python::bind_compare(m);
   luztar::python::bind_run(m);
   luztar::python::bind_model(m);

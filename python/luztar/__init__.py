@@ -25,6 +25,20 @@ from luztar.sweep import Table
 from luztar.rows import Channels, Rows
 from luztar.run import Contacts, Ledger, Proof, Proofs, Run, State, StickSlip, Stretches
 
+
+
+def __getattr__(name: str) -> object:
+    of_model = {"simulate": "simulate()", "run": "simulate()", "sweep": "sweep(...)",
+                "fit": "fit(...)", "derive": "derive()", "check": "check()",
+                "modes": "modes()", "equilibrium": "equilibrium()", "reduce": "reduce(...)"}
+    if name in of_model:
+        raise AttributeError(f"luztar has no '{name}', a model has: "
+                             f"luztar.load(\"model.toml\").{of_model[name]}")
+    if name in ("read", "open", "Load", "from_file", "load_model", "read_toml"):
+        raise AttributeError(f"luztar has no '{name}'; write luztar.load(\"model.toml\")")
+    raise AttributeError(f"module 'luztar' has no attribute '{name}'")
+
+
 __all__ = [
     "ChannelDifference", "Channels", "Comparison", "Contacts", "Derivation", "Derivative",
     "Derivatives", "Diagnostic", "Diagram", "ElementEvents", "Equilibrium", "Fit", "FittedChannel",

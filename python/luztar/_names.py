@@ -8,6 +8,9 @@ from collections.abc import Iterable
 def suggestion(name: str, known: Iterable[str]) -> str:
     """"did you mean 'x'?", or what there is."""
     names = list(known)
+    owned = [one for one in names if one.endswith("." + name)]  # "block" of "q.block"
+    if owned:
+        return f"did you mean '{owned[0]}'?"
     close = difflib.get_close_matches(name, names, 1, 0.5 if len(name) < 4 else 0.6)
     if close:
         return f"did you mean '{close[0]}'?"
@@ -15,6 +18,11 @@ def suggestion(name: str, known: Iterable[str]) -> str:
         return "there is none"
     shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
     return f"there is: {shown}"
+
+
+def public(of: type) -> list[str]:
+    """Names of a class that are for users."""
+    return [name for name in dir(of) if not name.startswith("_")]
 
 
 WIDTH = 80  #: letters of a line on a screen

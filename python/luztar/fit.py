@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from luztar import _core
+from luztar._arguments import mapping_from, names_from, number_from, text_from
+from luztar._whole import whole
 
 if TYPE_CHECKING:
     from luztar.model import Model, Value
@@ -136,12 +138,23 @@ class Residuals:
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         return np.array(self._core.lower()), np.array(self._core.upper())
 
+    def _point(self, x: ArrayLike) -> NDArray[np.float64]:
+        """Values of the unknowns. Raises TypeError, ValueError for what are none."""
+        try:
+            point = np.asarray(x, dtype=float)
+        except (TypeError, ValueError):
+            raise TypeError(f"x: give numbers, not {type(x).__name__}") from None
+        if point.shape != (len(self.names),):
+            raise ValueError(f"x has the shape {point.shape}: give {len(self.names)} numbers, of "
+                             + ", ".join(self.names))
+        return point
+
     def __call__(self, x: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """(residuals, derivatives): shapes (rows,), (rows, unknowns).
 
         Raises ArithmeticError where a run does not come to its end.
         """
-        point = np.asarray(x, dtype=float)
+        point = self._point(x)
         if self._last is None or self._last[0] != point.tobytes():
             found = self._core.evaluate(point.tolist(), True)
             if found is None:
@@ -155,7 +168,7 @@ class Residuals:
 
         Infinite where a run does not come to its end: a step too far.
         """
-        point = np.asarray(x, dtype=float)
+        point = self._point(x)
         if self._last is not None and self._last[0] == point.tobytes():
             return self._last[1][0]
         found = self._core.evaluate(point.tolist(), False)
@@ -168,18 +181,25 @@ class Residuals:
         return self(x)[1]
 
 
+def _column(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"data: '{name}' is no column of numbers") from None
+
+
 def _channels(data: Data, noise: Mapping[str, float]) -> tuple[list[float], list[Any]]:
     if "t" not in data:
         raise ValueError('the data have no column "t", the time in seconds')
-    time = np.asarray(data["t"], dtype=float)
+    time = _column("t", data["t"])
     columns = []
     for name in data:
         if name == "t":
             continue
-        values = np.asarray(data[name], dtype=float)
+        values = _column(text_from("data", name), data[name])
         if values.shape != time.shape:
             raise ValueError(f"'{name}' has the shape {values.shape}, t has {time.shape}")
-        columns.append((name, values.tolist(), float(noise.get(name, 0.0))))
+        columns.append((name, values.tolist(), number_from("noise", noise.get(name, 0.0))))
     if time.ndim != 1 or (np.diff(time) <= 0).any():
         raise ValueError("t is a list of seconds, strictly increasing")
     return time.tolist(), columns
@@ -190,6 +210,10 @@ def experiments_of(data: Any, noise: Mapping[str, float], own: Sequence[str],
                    validation: Validation) -> list[Any]:
     if data is None:
         return []
+    mapping_from("data", data, '{"t": [...], "q.BODY": [...]}, or a DataFrame; files stand in [fit]')
+    mapping_from("noise", noise, '{"q.BODY": 0.001}')
+    mapping_from("given", given, '{"RUN": {"NAME": 0.1}}')
+    alone = names_from("own", own)
     if "t" in data:
         if isinstance(validation, Mapping):
             raise TypeError("validation: of one run write the time from which on it is not fitted")
@@ -198,14 +222,26 @@ def experiments_of(data: Any, noise: Mapping[str, float], own: Sequence[str],
     for name in by_name:
         if name not in data:
             raise KeyError(f"validation: no run {name!r} among {', '.join(map(repr, data))}")
-    return [(str(name), *_channels(data[name], noise), dict(given.get(name, {})), list(own),
-             _until(by_name.get(name))) for name in data]
+    return [(str(name), *_channels(_run_data(name, data[name]), noise),
+             _given(name, given.get(name, {})), alone, _until(by_name.get(name)))
+            for name in data]
+
+
+def _run_data(name: object, data: object) -> Data:
+    if hasattr(data, "shape") and not hasattr(data, "keys"):  # a column of one run
+        raise ValueError('the data have no column "t", the time in seconds')
+    return mapping_from(f"data: the run {name!r}", data, '{"t": [...], "q.BODY": [...]}')
+
+
+def _given(name: object, values: object) -> dict[str, float]:
+    found = mapping_from(f"given: {name!r}", values, '{"NAME": 0.1}')
+    return {text_from("given", key): number_from(f"given: {key}", found[key]) for key in found}
 
 
 def _until(validation: float | bool | None) -> float:
     if validation is None or validation is False:
         return float("inf")
-    return float("-inf") if validation is True else float(validation)
+    return float("-inf") if validation is True else number_from("validation", validation)
 
 
 def _free(free: Free | None) -> list[Any]:
@@ -214,14 +250,15 @@ def _free(free: Free | None) -> list[Any]:
     if isinstance(free, str):
         raise TypeError('free: write ["FS"]')
     if not isinstance(free, Mapping):
-        return [(name, -np.inf, np.inf, None) for name in free]
+        return [(name, -np.inf, np.inf, None) for name in names_from("free", free)]
     found = []
     for name, value in free.items():
-        bounds = (-np.inf, np.inf) if value is None else tuple(value)
-        if len(bounds) not in (2, 3):
+        if not isinstance(value, (type(None), tuple, list, np.ndarray)) or (
+                value is not None and len(value) not in (2, 3)):
             raise ValueError(f"free: {name} has bounds (lower, upper), perhaps a start behind them")
-        found.append((name, float(bounds[0]), float(bounds[1]),
-                      float(bounds[2]) if len(bounds) == 3 else None))
+        bounds = [-np.inf, np.inf] if value is None else [number_from("free", x) for x in value]
+        found.append((text_from("free", name), bounds[0], bounds[1],
+                      bounds[2] if len(bounds) == 3 else None))
     return found
 
 
@@ -241,7 +278,7 @@ def write_page(page: Callable[[], str] | None, path: str | os.PathLike[str]) -> 
 
 
 def check_loss(loss: str) -> None:
-    if loss not in ("linear", "soft_l1", "huber"):
+    if not isinstance(loss, str) or loss not in ("linear", "soft_l1", "huber"):
         raise ValueError(f'loss is "linear", "soft_l1" or "huber", not {loss!r}')
 
 
@@ -260,8 +297,10 @@ def fit_from(beside: Residuals, loss: str, max_iterations: int, profile: Sequenc
     check_loss(loss)
     if isinstance(profile, str):
         raise TypeError('profile: write ["FS"]')
-    fit = made_fit(dict(beside._core.fit(loss, max_iterations, list(profile))))
-    for name in profile:
+    followed = names_from("profile", profile)
+    most = whole("max_iterations", max_iterations, 1)
+    fit = made_fit(dict(beside._core.fit(loss, most, followed)))
+    for name in followed:
         if fit.values:
             fit[name]  # says which ones there are
     return fit

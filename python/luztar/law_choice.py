@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from luztar import _core
+from luztar._arguments import text_from
+from luztar._whole import whole
 from luztar.fit import Fit, Free, _free, check_loss, made_fit, write_page
 
 if TYPE_CHECKING:
@@ -69,6 +71,8 @@ def choice_of(model: Model, friction: str, experiments: list[Any], free: Free | 
     from luztar.model import Model as Made
 
     check_loss(loss)
+    text_from("friction", friction)
+    folds = whole("folds", folds, 0)
     with model._in_its_words():
         found = _core.law_choice(model._core, changed, keys, friction, experiments, _free(free),
                                  loss, folds)

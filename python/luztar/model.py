@@ -2,21 +2,24 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, Union
+from typing import Any, NoReturn, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from luztar import _core
+from luztar._arguments import (advice_on, mapping_from, names_from, path_from, slips_from,
+                               speeds_from, text_from)
 from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar._layout import Body, Element
-from luztar._names import suggestion
+from luztar._parameters import Parameter, Parameters
 from luztar._points import Task, correlation_texts, listed_points, number_text, vary_texts
 from luztar._tables import Tables
 from luztar._whole import threads_from
@@ -38,18 +41,11 @@ SETTINGS = ("duration", "samples", "interval", "tolerance", "max_events", "metho
 _IN_CODE = "<model>"
 
 
-class Parameter(NamedTuple):
-    """A parameter of a model, with its value in SI."""
-
-    name: str
-    value: float
-    unit: str  #: as written in the file; "" if none
-    about: str
-    factor: float  #: value in SI of one such unit
-
-
 def _times(times: ArrayLike, settings: Mapping[str, Value]) -> list[float]:
-    points = np.asarray(times, dtype=float)
+    try:
+        points = np.asarray(times, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"times: write a list of seconds, not {type(times).__name__}") from None
     if points.ndim != 1:
         raise ValueError(f"times has the shape {points.shape}: write a list of seconds")
     for name in ("samples", "interval"):
@@ -71,8 +67,19 @@ def _plain(name: str, value: object) -> Value:
             return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         pass
+    many = (hasattr(value, "__len__") and not isinstance(value, (bytes, Mapping))
+            and name not in SETTINGS)
     raise TypeError(f"{name}: give one number or text such as '3 mm/s', "
-                    f"not {type(value).__name__}")
+                    f"not {type(value).__name__}"
+                    + (f"; many values: model.sweep({{'{name}': [...]}}, ...)" if many else ""))
+
+
+def _measures(measure: object) -> list[str]:
+    try:
+        return names_from("measure", measure)
+    except TypeError:
+        raise TypeError('measure: write texts such as "max(q.block)", not '
+                        + type(measure).__name__) from None
 
 
 class Model:
@@ -90,7 +97,11 @@ class Model:
     call has different is given to that call. Source of the keys: docs/model.md.
     """
 
-    def __init__(self, **tables: Any) -> None:
+    def __init__(self, *wrong: object, **tables: Any) -> None:
+        if wrong:
+            raise TypeError("write luztar.load(\"model.toml\") for a file"
+                            if isinstance(wrong[0], (str, os.PathLike)) else
+                            "tables are keywords: luztar.Model(bodies={...}, ...), or Model(**tables)")
         written = Tables(tables)
         self._tables: Tables | None = written
         with self._in_its_words():
@@ -110,6 +121,23 @@ class Model:
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._text, self.file, self._tables)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_"):
+            raise AttributeError(f"a model never changes: model.simulate({name}={value!r}) runs it "
+                                 "with another value")
+        super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in self.__dict__.get("_parameters", ()):
+            raise AttributeError(f"write model.parameters[\"{name}\"].value")
+        of_run = {"plot": "plot()", "report": "report(\"report.html\")", "to_pandas": "to_pandas()"}
+        if name in of_run:
+            raise AttributeError(f"a model has no {name}, a run has: "
+                                 f"model.simulate().{of_run[name]}")
+        if name in ("run", "sim", "solve"):
+            raise AttributeError(f"a model has no {name}; write model.simulate()")
+        raise AttributeError(f"a model has no '{name}'")
+
     def _note_names(self) -> None:
         self._parameters = {row[0]: Parameter(*row) for row in self._core.parameters()}
 
@@ -119,12 +147,16 @@ class Model:
         try:
             yield
         except ModelError as error:
-            tables = self._tables
-            if tables is None:
-                raise
-            raise ModelError([
-                Diagnostic(tables.key_at(d.line) or d.file, 0, 0, d.what, d.advice)
-                if d.file == _IN_CODE else d for d in error.diagnostics]) from None
+            raise ModelError([self._in_python(d) for d in error.diagnostics]) from None
+
+    def _in_python(self, mistake: Diagnostic) -> Diagnostic:
+        """At a key of a model written in Python; at an argument in place of an option."""
+        if mistake.file.startswith("--"):
+            return mistake._replace(file=mistake.file[2:])
+        if self._tables is None or mistake.file != _IN_CODE:
+            return mistake
+        key = self._tables.key_at(mistake.line)
+        return Diagnostic(key or mistake.file, 0, 0, mistake.what, mistake.advice)
 
     def _at_keys(self, words: str) -> str:
         """The same for words of a point that failed."""
@@ -146,9 +178,9 @@ class Model:
         return self._core.file
 
     @property
-    def parameters(self) -> dict[str, Parameter]:
+    def parameters(self) -> Parameters:
         """Parameters by name, in the order of the file; values in SI."""
-        return dict(self._parameters)
+        return Parameters(self._parameters)
 
     @property
     def bodies(self) -> list[str]:
@@ -196,15 +228,20 @@ class Model:
 
     # --- what one call has different -----------------------------------------------------------
 
-    def _unknown(self, name: str, kinds: tuple[str, ...]) -> NoReturn:
+    def _unknown(self, names: Sequence[str], kinds: tuple[str, ...]) -> None:
+        """Raises ModelError for names that are neither parameters nor of `kinds`, if any are."""
         known = [*self._parameters, *kinds]
         what = "no parameter or setting" if kinds else "no parameter"
-        raise ModelError([Diagnostic(name, 0, 0, f"{what} '{name}'", suggestion(name, known))])
+        places = ("simulation", "calls") if kinds else ()
+        wrong = [Diagnostic(str(name), 0, 0, f"{what} '{name}'",
+                            advice_on(str(name), known, *places))
+                 for name in names if name not in known]
+        if wrong:
+            raise ModelError(wrong)
 
     def _values(self, values: Mapping[str, object]) -> dict[str, Value]:
-        for name in values:
-            if name not in self._parameters:
-                self._unknown(name, ())
+        mapping_from("parameters", values, "{'NAME': value}")
+        self._unknown(list(values), ())
         return {name: _plain(name, value) for name, value in values.items()}
 
     def _split(self, values: Mapping[str, object], parameters: Mapping[str, object],
@@ -212,6 +249,8 @@ class Model:
         """Keywords as parameters and settings."""
         changed: dict[str, Value] = {}
         keys: dict[str, Value] = {}
+        self._unknown(list(values), SETTINGS)
+        mapping_from("settings", settings, "{'NAME': value}")
         for name, value in values.items():
             if name in self._parameters:
                 if name in SETTINGS:
@@ -219,15 +258,13 @@ class Model:
                         name, 0, 0, f"'{name}' is a parameter of the model and a setting",
                         f"write parameters={{'{name}': ...}} or settings={{'{name}': ...}}")])
                 changed[name] = _plain(name, value)
-            elif name in SETTINGS:
-                keys[name] = _plain(name, value)
             else:
-                self._unknown(name, SETTINGS)
+                keys[name] = _plain(name, value)
         changed.update(self._values(parameters))
         for name, value in settings.items():
             if name not in SETTINGS:
-                raise ModelError([Diagnostic(name, 0, 0, f"no setting '{name}'",
-                                             suggestion(name, SETTINGS))])
+                raise ModelError([Diagnostic(str(name), 0, 0, f"no setting '{name}'",
+                                             advice_on(str(name), SETTINGS, "simulation"))])
             keys[name] = _plain(name, value)
         return changed, keys
 
@@ -260,6 +297,8 @@ class Model:
         Raises :class:`ModelError` for what is wrong with a value, KeyboardInterrupt on Ctrl-C.
         """
         threads = threads_from(threads)
+        varied = names_from("derivatives", derivatives)
+        folder = "" if out is None else path_from("out", out)
         changed, keys = self._split(values, parameters, settings)
         points = None if times is None else _times(times, keys)
         state: _core.State | None = None
@@ -269,13 +308,11 @@ class Model:
         if isinstance(start, State):
             state, json, path = start._core, start._json, start._path
         elif start is not None:
-            loaded = State.load(start)
+            loaded = State.load(path_from("start", start))
             json, path = loaded._json, loaded._path
         with self._in_its_words():
             recording = self._core.simulate(changed, keys, state, json, path,
-                                            "" if out is None else os.fspath(out),
-                                            out is not None, threads, points,
-                                            list(derivatives))
+                                            folder, out is not None, threads, points, varied)
         first = None if state is None and not json else State(state, json, path)
         run = Run(recording, self, changed, keys, first)
         if not run.finished:
@@ -380,17 +417,20 @@ class Model:
         threads = threads_from(threads)
         if vary is not None and not isinstance(vary, Mapping):
             raise TypeError('vary: write {"FS": "8:12:3"}')
+        if points is not None:
+            mapping_from("points", points, '{"FS": [8, 10]}')
+        measures = None if measure is None else _measures(measure)
+        if keep is not None:
+            keep = path_from("keep", keep)
         changed, keys = self._split(values, parameters, settings)
-        for name in (*(vary or ()), *(() if points is None else points)):
-            if name not in self._parameters:
-                self._unknown(name, ())
+        self._unknown([*(vary or ()), *(() if points is None else points)], ())
         names, listed = listed_points(points)
         texts: dict[str, list[str]] = {}
         with self._in_its_words():
             if vary is not None or points is not None:
                 texts["vary"] = vary_texts(self._core, changed, vary or {})
-            if measure is not None:
-                texts["measure"] = [measure] if isinstance(measure, str) else list(measure)
+            if measures is not None:
+                texts["measure"] = measures
             if not isinstance(correlation, Mapping) or correlation:
                 texts["correlation"] = correlation_texts(correlation)
             for key, value in {"transient": transient, "carry": carry, "samples": samples,
@@ -412,7 +452,7 @@ class Model:
         After D. Zardecki, J. Theor. Appl. Mech. 44(2), 2006; exact where the printed formulas are
         not (docs/reduction.md); these stand beside them with ``as_published``.
         """
-        return Derivation(self._core, self.title, steps, as_published)
+        return Derivation(self._core, self.title, bool(steps), bool(as_published))
 
     def reduce(self, *limits: str, **values: Value) -> Reduction:
         """The smaller model in limits of parameters: ``reduce("M1=inf", "slide.freeplay=0")``.
@@ -420,32 +460,38 @@ class Model:
         Without limits only the rules of the algebra are applied. Raises ModelError where the model
         has no such limit (docs/reduction.md).
         """
+        texts = names_from("limits", limits)
         with self._in_its_words():
-            return Reduction(_core.reduce(self._core, list(limits), self._values(values)), self.file)
+            return Reduction(_core.reduce(self._core, texts, self._values(values)), self.file)
 
     def equilibrium(self, *, sliding: Mapping[str, float] = {}, **values: Value) -> Equilibrium:
         """Where all bodies rest, and the set of places where friction lets them rest.
 
         :param sliding: frictions that slide, by name, with their speed [m/s, rad/s].
         """
+        speeds = speeds_from("sliding", sliding)
         with self._in_its_words():
-            return equilibrium_from(
-                _core.equilibrium(self._core, self._values(values), dict(sliding)))
+            return equilibrium_from(_core.equilibrium(self._core, self._values(values), speeds))
 
-    def modes(self, *, at: str = "equilibrium", stuck: list[str] = [],
-              slip: Mapping[str, float | None] = {}, contact: list[str] = [],
-              free: list[str] = [], **values: Value) -> SmallMotions:
+    def modes(self, *, at: str = "equilibrium", stuck: Sequence[str] = (),
+              slip: Mapping[str, float | None] | Sequence[str] = {}, contact: Sequence[str] = (),
+              free: Sequence[str] = (), **values: Value) -> SmallMotions:
         """Frequencies, damping and shapes of small motions, in a pattern of stick and slip.
 
         :param at: "equilibrium", or "start": the positions of the file.
-        :param stuck: frictions that hold; ``slip``: that slide, with their speed or None;
-            ``contact`` and ``free``: gaps and stops that touch or do not.
+        :param stuck: frictions that hold, by name; ``slip``: that slide, by name with their speed
+            [m/s, rad/s] or None; ``contact`` and ``free``: gaps and stops that touch or do not.
+
+        Raises TypeError for what are no names, ModelError for names of nothing.
         """
         if at not in ("equilibrium", "start"):
             raise ValueError(f"at='{at}': write 'equilibrium' or 'start'")
+        hold, touch, apart = (names_from(*given) for given in (
+            ("stuck", stuck), ("contact", contact), ("free", free)))
+        slide = slips_from("slip", slip)
         with self._in_its_words():
-            return motions_from(_core.modes(self._core, self._values(values), at == "start", stuck,
-                                            dict(slip), contact, free))
+            return motions_from(_core.modes(self._core, self._values(values), at == "start", hold,
+                                            slide, touch, apart))
 
 
 def _again(text: str, path: str, tables: Tables | None) -> Model:
@@ -455,12 +501,28 @@ def _again(text: str, path: str, tables: Tables | None) -> Model:
     return model
 
 
+def _model_path(path: object) -> str:
+    """The path of a model file. Raises OSError where there is none, with a file of a like name."""
+    if isinstance(path, Mapping):
+        raise TypeError("path: a model of dicts is luztar.Model(**tables)")
+    name = path_from("path", path)
+    if "\n" in name:
+        raise ValueError("path: this is the text of a model; write luztar.parse(text)")
+    if os.path.isdir(name):
+        raise IsADirectoryError(errno.EISDIR, "a folder; name a .toml file in it", name)
+    if not os.path.exists(name):
+        near = _core.file_nearby(name)
+        words = os.strerror(errno.ENOENT) + (f"; did you mean '{near}'?" if near else "")
+        raise FileNotFoundError(errno.ENOENT, words, name)
+    return name
+
+
 def load(path: str | os.PathLike[str]) -> Model:
     """Reads a model file and the data files that it names (docs/model.md).
 
     Raises OSError if it cannot be read, ModelError with file, line and column of every mistake.
     """
-    name = os.fspath(path)
+    name = _model_path(path)
     content = Path(name).read_bytes()
     try:
         return Model._read(content.decode("utf-8"), name)
@@ -472,4 +534,4 @@ def load(path: str | os.PathLike[str]) -> Model:
 
 def parse(text: str, path: str = "<text>") -> Model:
     """The same from text; ``path`` is for messages, and data files are looked for beside it."""
-    return Model._read(text, path)
+    return Model._read(text_from("text", text), path_from("path", path))

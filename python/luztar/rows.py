@@ -3,17 +3,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from luztar import _core
-from luztar._names import WIDTH, elided, suggestion
+from luztar._names import WIDTH, elided, public, suggestion
 
 Column = NDArray[np.float64]
 
 _OWNERS = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element",
            "mode": "element with modes", "z": "bristle friction", "x": "state"}
+
+
+class ModeColumn(Column):
+    """Modes as numbers, -1, 0, 1. Comparing them with a word is an error and never False."""
+
+    def __eq__(self, other: Any) -> Any:
+        return super().__eq__(_no_word(other))
+
+    def __ne__(self, other: Any) -> Any:
+        return super().__ne__(_no_word(other))
+
+
+def _no_word(other: object) -> object:
+    if isinstance(other, str):
+        raise TypeError(f"modes of samples are numbers: 0 stuck or in the gap, 1 forward or upper, "
+                        f"-1 backward or lower; the word {other!r} is in run.modes[ELEMENT]")
+    return other
 
 
 class Channels(Mapping[str, Column]):
@@ -29,13 +47,24 @@ class Channels(Mapping[str, Column]):
         self._views: dict[str, Column] = {}
 
     def __getitem__(self, name: str) -> Column:
-        view = self._views.get(name)
+        view = self._views.get(name) if isinstance(name, str) else None
         if view is None:
+            if not isinstance(name, str):
+                raise TypeError(f"columns have names, {self._kind}[\"{next(iter(self), 'NAME')}\"], "
+                                f"not {name!r}; then a sample by its number")
             if name not in self._columns:
                 raise KeyError(f"no {_OWNERS[self._kind]} '{name}'; "
                                f"{suggestion(name, self._columns)}")
-            view = self._views[name] = self._column(self._columns[name])
+            view = self._column(self._columns[name])
+            if self._kind == "mode":
+                view = view.view(ModeColumn)
+            self._views[name] = view
         return view
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if not name.startswith("_") and name in self._columns:
+            raise AttributeError(f"columns are named by text: {self._kind}[\"{name}\"]")
+        raise AttributeError(f"'{self._kind}' has no attribute '{name}'")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)
@@ -51,7 +80,33 @@ class Channels(Mapping[str, Column]):
 class Rows:
     """Values at some times: ``t`` [s]; ``q``, ``v``, ``a`` by body; ``d``, ``f``, ``mode`` by
     element; ``z`` by bristle friction, ``x`` by state. Arrays are read-only; in SI.
+
+    ``rows["q.block"]`` is ``rows.q["block"]``, ``rows["t"]`` the times.
     """
+
+    def __getitem__(self, name: str) -> Column:
+        if not isinstance(name, str):
+            raise TypeError(f"columns have names, [\"q.BODY\"], not {name!r}")
+        if name == "t":
+            return self.t
+        kind, _, owner = name.partition(".")
+        if kind not in self._channels or not owner:
+            raise KeyError(f"no column '{name}'; {suggestion(name, ['t', *self._columns()])}")
+        return self._channels[kind][owner]
+
+    __iter__ = None  # columns have names, not numbers
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        of = {"time": "t", "times": "t", "position": "q", "positions": "q", "velocity": "v",
+              "velocities": "v", "acceleration": "a", "force": "f", "forces": "f"}
+        if name in of:
+            raise AttributeError(f"no '{name}'; did you mean '{of[name]}'?")
+        for kind, what in (("q", "position"), ("f", "force"), ("x", "value")):
+            if name in self._channels[kind]:
+                raise AttributeError(f"no '{name}'; its {what} is {kind}[\"{name}\"]")
+        raise AttributeError(f"no '{name}'; {suggestion(name, [*of.values(), *public(type(self))])}")
 
     @property
     def _names(self) -> Sequence[tuple[str, str]]:

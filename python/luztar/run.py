@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from luztar import _core
+from luztar._arguments import path_from
 from luztar._extras import of_extra
 from luztar._names import suggestion
 from luztar.derivatives import Derivatives, Monodromy, monodromy_of
@@ -42,7 +43,7 @@ class State:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> State:
         """A saved state, a ``summary.json`` or the folder that it lies in."""
-        file = Path(path)
+        file = Path(path_from("path", path))
         if file.is_dir():
             file /= "summary.json"
         return cls(None, file.read_text(encoding="utf-8"), str(file))
@@ -199,7 +200,10 @@ class Run(Rows):
         To the bit those of a run that is sampled there; at a jump they show what is after it. For
         times that ``t`` does not have the run is made once more, up to the last of them.
         """
-        times = np.asarray(t, dtype=float)
+        try:
+            times = np.asarray(t, dtype=float)
+        except (TypeError, ValueError):
+            raise TypeError(f"t: give seconds, not {type(t).__name__}") from None
         outside = ~((times >= self.start) & (times <= self.end))
         if outside.any():
             raise ValueError(f"t = {float(times[outside].reshape(-1)[0]):.10g} s is not within the "
@@ -435,7 +439,7 @@ class Run(Rows):
         from what was recorded.
         """
         with self.model._in_its_words():
-            self.model._core.save_run(*self._call, self._recording, os.fspath(folder))
+            self.model._core.save_run(*self._call, self._recording, path_from("folder", folder))
         return Path(folder)
 
     def report(self, path: str | os.PathLike[str]) -> Path:
