@@ -194,7 +194,20 @@ def _shown_unit(run: Run, name: str, units: Mapping[str, str]) -> tuple[str, flo
     """The unit of an axis, and its value in SI."""
     si = run.units[name]
     unit = units.get(name) or units.get(si)
-    return (unit, _core.unit_factor(unit, si)) if unit else (si, 1.0)
+    if unit:
+        return unit, _core.unit_factor(unit, si)
+    factor, shown = run.display_unit(name)
+    return shown, 1.0 / factor
+
+
+def _shown_values(run: Run, *names: str) -> tuple[NDArray[np.float64], list[str]]:
+    """A channel, or the difference of two, in the units that the output shows, and these."""
+    shown = [run.display_unit(name) for name in names]
+    columns = []
+    for name, (factor, _) in zip(names, shown):
+        kind, _, owner = name.partition(".")
+        columns.append(np.asarray(getattr(run, kind)[owner]) * factor)
+    return columns[0] if len(columns) == 1 else columns[0] - columns[1], [u for _, u in shown]
 
 
 def _draw_kind(axes: Axes, run: Run, members: list[str], drawn: list[_Drawn],
@@ -229,13 +242,12 @@ def _draw_kind(axes: Axes, run: Run, members: list[str], drawn: list[_Drawn],
 def phase(run: Run, body: str, against: str | None = None, axes: Axes | None = None) -> Axes:
     """Phase portrait: velocity over position, ``against`` another body: of their difference."""
     axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
-    q, v = run.q[body], run.v[body]
-    if against is not None:
-        q, v = q - run.q[against], v - run.v[against]
+    bodies = [body] if against is None else [body, against]
+    q, q_units = _shown_values(run, *(f"q.{one}" for one in bodies))
+    v, v_units = _shown_values(run, *(f"v.{one}" for one in bodies))
     axes.plot(q, v, linewidth=1.0)
-    name = body if against is None else f"{body} - {against}"
-    units = [[run.units.get(f"{kind}.{one}", "") for one in (body, against)] for kind in "qv"]
-    axes.set(xlabel=_with_unit(f"q.{name}", *units[0]), ylabel=_with_unit(f"v.{name}", *units[1]),
+    name = " - ".join(bodies)
+    axes.set(xlabel=_with_unit(f"q.{name}", *q_units), ylabel=_with_unit(f"v.{name}", *v_units),
              title=run.model.title)
     return axes
 
@@ -243,11 +255,12 @@ def phase(run: Run, body: str, against: str | None = None, axes: Axes | None = N
 def loop(run: Run, element: str, axes: Axes | None = None) -> Axes:
     """Force of an element over its deflection; the area of a loop is what it dissipates."""
     axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
-    axes.plot(run.d[element], run.f[element], linewidth=1.0)
+    d, d_units = _shown_values(run, f"d.{element}")
+    f, f_units = _shown_values(run, f"f.{element}")
+    axes.plot(d, f, linewidth=1.0)
     axes.locator_params(axis="x", nbins=5)
-    d, f = f"d.{element}", f"f.{element}"
-    axes.set(xlabel=_with_unit(d, run.units[d]), ylabel=_with_unit(f, run.units[f]),
-             title=run.model.title)
+    axes.set(xlabel=_with_unit(f"d.{element}", *d_units),
+             ylabel=_with_unit(f"f.{element}", *f_units), title=run.model.title)
     return axes
 
 

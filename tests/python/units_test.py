@@ -47,3 +47,19 @@ def test_channels_are_shown_in_the_units_of_the_output():
     assert run.display_unit("mode.stop") == (1.0, "")
     with pytest.raises(KeyError):
         run.display_unit("q.nothing")
+
+
+def test_plots_are_in_the_units_of_the_output():
+    plot = pytest.importorskip("luztar.plot")
+    run = model(output={"units": ["mm", "km/h", "kN"]}).simulate()
+    axes = plot.phase(run, "block")
+    x, y = axes.lines[0].get_data()
+    assert axes.get_xlabel() == "q.block [mm]" and axes.get_ylabel() == "v.block [km/h]"
+    assert x == pytest.approx(run.q["block"] * 1e3)
+    assert y == pytest.approx(run.v["block"] * 3.6)
+    axes = plot.loop(run, "stop")
+    assert axes.get_ylabel() == "f.stop [kN]"
+    assert axes.lines[0].get_ydata() == pytest.approx(run.f["stop"] / 1e3)
+    top = plot.series(run, "q.block")[0]
+    assert "[mm]" in top.get_ylabel()
+    assert top.lines[0].get_ydata() == pytest.approx(run.q["block"] * 1e3)
