@@ -52,7 +52,7 @@ TEST_CASE("a freewheel has bodies, and a pitch if it is a ratchet") {
   CHECK(mistakes_in(with_elements("[freewheels.clutch]\nbetween = ['a', 'b']\nkinetic = 3\n")) ==
         "m.toml:12:1: no key 'kinetic' here; there is deflection, between, across, arms and pitch; "
         "see "
-        "docs/model-format.md, \"Elements\"");
+        "docs/model-elements.md, \"Elements\"");
   CHECK(
       mistakes_in(with_elements("[freewheels.clutch]\n")) ==
       "m.toml:10:13: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "

@@ -188,6 +188,6 @@ TEST_CASE("a model that cannot be read has no line") {
                        ModelError);
   CHECK_THROWS_WITH_AS(parse_model("", "run/summary.json"),
                        "run/summary.json: this is no model file; name a .toml file; see "
-                       "docs/model-format.md",
+                       "docs/model.md",
                        ModelError);
 }

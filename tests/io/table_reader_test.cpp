@@ -73,7 +73,7 @@ TEST_CASE("keys of later versions are refused once, and never suggested") {
   t.reader.finish("springs");
   CHECK(t.told() ==
         "m.toml:1:1: `later` is not supported yet; remove it\n"
-        "m.toml:2:1: no key 'late' here; there is mass; see docs/model-format.md, \"Elements\"");
+        "m.toml:2:1: no key 'late' here; there is mass; see docs/model-elements.md, \"Elements\"");
 }
 
 TEST_CASE("keys that exclude each other are told at the one that makes no sense") {

@@ -10,27 +10,27 @@ struct Topic {
   std::string_view name, page, heading;
 };
 
-constexpr Topic kElements{"elements", "model-format.md", "Elements"};
+constexpr Topic kElements{"elements", "model-elements.md", "Elements"};
 
 // Tests see that each page has its heading.
 constexpr std::array kTopics = {
-    Topic{"document", "model-format.md", ""},
-    Topic{"parameters", "model-format.md", "Parameters"},
-    Topic{"bodies", "model-format.md", "Bodies"},
-    Topic{"states", "model-format.md", "States"},
-    Topic{"controllers", "model-format.md", "Sampled controllers"},
-    Topic{"tables", "model-format.md", "Tables"},
-    Topic{"signals", "model-format.md", "Signals"},
-    Topic{"repeat", "model-format.md", "Repeated parts"},
-    Topic{"expressions", "model-format.md", "Expressions"},
-    Topic{"simulation", "model-format.md", "Simulation"},
-    Topic{"output", "model-format.md", "Output"},
-    Topic{"sweep", "model-format.md", "Sweeps"},
+    Topic{"document", "model.md", ""},
+    Topic{"parameters", "model.md", "Parameters"},
+    Topic{"bodies", "model.md", "Bodies"},
+    Topic{"states", "model-expressions.md", "States"},
+    Topic{"controllers", "model-expressions.md", "Sampled controllers"},
+    Topic{"tables", "model-expressions.md", "Tables"},
+    Topic{"signals", "model-expressions.md", "Signals"},
+    Topic{"repeat", "model.md", "Repeated parts"},
+    Topic{"expressions", "model-expressions.md", "Expressions"},
+    Topic{"simulation", "model-settings.md", "Simulation"},
+    Topic{"output", "model-settings.md", "Output"},
+    Topic{"sweep", "model-settings.md", "Sweeps"},
     Topic{"fit", "fit.md", ""},
     Topic{"units", "units.md", "Units by name"},
     Topic{"measures", "sweeps.md", "Measures"},
     Topic{"random values", "sweeps.md", "Random values"},
-    Topic{"commands", "command-line.md", ""},
+    Topic{"commands", "running.md", ""},
     Topic{"python", "python.md", ""},
 };
 
