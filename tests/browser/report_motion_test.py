@@ -239,8 +239,12 @@ class MotionTest(ReportTest):
         part = self.js("isCompact() ? '#model' : 'html'")  # hundreds of closed parts take minutes
         for theme in ("light", "dark"):
             self.js(f"theme.apply('{theme}')")
+            # axe does not read MathML: headers of it are empty to it.
             found = self.js(
-                f"axe.run('{part}', {{resultTypes: ['violations']}}).then((r) => r.violations.map("
+                f"axe.run('{part}', {{resultTypes: ['violations']}}).then((r) => r.violations"
+                ".map((v) => ({...v, nodes: v.nodes.filter(({html}) => "
+                "v.id !== 'empty-table-header' || !html.includes('<math'))}))"
+                ".filter((v) => v.nodes.length).map("
                 "(v) => [v.id, v.help, v.nodes.length, v.nodes[0].html.slice(0, 160)]))"
             )
             self.check(f"axe finds no violation, {theme}", found == [], json.dumps(found))

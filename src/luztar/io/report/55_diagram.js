@@ -98,22 +98,34 @@ class DrawnBody {
   }
 }
 
-function drawHub(node) {
-  const { element } = node,
-    middle = node.x + node.w / 2,
-    y = node.y + node.h / 2;
-  const still = motion().elements[node.index].at(data.start);
-  const symbol = makeSvg("g", { transform: `translate(${middle - 32} ${y + 9}) scale(0.7)` });
-  for (const [kind, d] of Object.entries(symbolPaths(element, SYMBOL, 1, still)))
-    symbol.append(makeSvg("path", { class: kind, d }));
-  return linkTo(
-    "element",
-    node.index,
-    `${elementWords(element)} ${element.name}`,
-    makeSvg("rect", { class: "lead", x: node.x, y: node.y, width: node.w, height: node.h, rx: 8 }),
-    textAt(middle, y - 8, element.name),
-    symbol,
-  );
+/** An element of more than two ends: its symbol does what it does, its place stays. */
+class DrawnHub {
+  constructor(node) {
+    const { element, x, y, w, h } = node,
+      middle = x + w / 2,
+      line = y + h / 2;
+    this.element = element;
+    this.motion = motion().elements[node.index];
+    const symbol = makeSvg("g", { transform: `translate(${middle - 32} ${line + 9}) scale(0.7)` });
+    this.setters = ["stroke", "hatch", "fill"].map((kind) => {
+      const path = makeSvg("path", { class: kind });
+      symbol.append(path);
+      return [kind, attributeOf(path, "d")];
+    });
+    this.group = linkTo(
+      "element",
+      node.index,
+      `${elementWords(element)} ${element.name}`,
+      makeSvg("rect", { class: "lead", x, y, width: w, height: h, rx: 8 }),
+      textAt(middle, line - 8, element.name),
+      symbol,
+    );
+  }
+
+  show(t) {
+    const paths = symbolPaths(this.element, SYMBOL, 1, this.motion.at(t));
+    for (const [kind, set] of this.setters) set(paths[kind] || "");
+  }
 }
 
 /** Arrows on a body: as long as the force is, of its greatest in the run. */
@@ -188,7 +200,7 @@ function drawModel(width) {
   const nodes = net.nodes.filter((node) => !node.ground);
   for (const node of nodes) {
     if (node.body) drawn.push(new DrawnBody(node), ...drawLoads(node));
-    else svg.append(drawHub(node));
+    else drawn.push(new DrawnHub(node));
   }
   svg.append(...drawn.map(({ group }) => group));
   const show = (t) => {
