@@ -9,16 +9,16 @@ namespace luztar {
 namespace {
 
 /// What has another unit on request: positions, velocities, accelerations, forces.
-constexpr std::array<std::string_view, 8> kShown = {"m",    "rad",    "m/s", "rad/s",
-                                                    "m/s2", "rad/s2", "N",   "N m"};
+constexpr std::array<std::string_view, 8> kShownUnits = {"m",    "rad",    "m/s", "rad/s",
+                                                         "m/s2", "rad/s2", "N",   "N m"};
 
 bool is_angular(std::string_view si) { return si.find("rad") != std::string_view::npos; }
 
-/// The unit of kShown that it replaces; "": none. An energy is no torque, a frequency no rate.
+/// The unit of kShownUnits that it replaces; "": none. An energy is no torque, a frequency no rate.
 std::string_view replaced_by(const std::string& unit, const SourceLocation& where) {
   const Dimension dimension = parse_unit(unit, where).dimension;
   const std::string words = si_unit(unit, where);
-  for (const std::string_view si : kShown)
+  for (const std::string_view si : kShownUnits)
     if (parse_unit(si, {}).dimension == dimension && is_angular(si) == is_angular(words) &&
         words != "J")
       return si;
