@@ -1,5 +1,6 @@
 """Tests of tools/site_pages.py: what it makes of pages."""
 import pathlib
+import re
 import sys
 import unittest
 
@@ -26,6 +27,12 @@ class Pages(unittest.TestCase):
     def test_a_page_names_the_pictures_that_its_code_saves(self) -> None:
         self.assertEqual(tool.pictures_of('figure.savefig("a.png")\nb.savefig("b.svg", dpi=80)'),
                          ["a.png", "b.svg"])
+
+    def test_the_reference_has_every_name_of_the_package(self) -> None:
+        exported = re.search(r"__all__ = \[(.*?)\]", (ROOT / "python" / "luztar" / "__init__.py").read_text(), re.S)
+        names = set(re.findall(r'"(\w+)"', exported[1])) - {"__version__"}
+        shown = {name for group in tool.REFERENCE.values() for name in group}
+        self.assertEqual(shown - {"plot"} | {"example"}, names)  # example and examples: one module
 
 
 if __name__ == "__main__":
