@@ -14,6 +14,7 @@ using luztar::ChannelDifference;
 using luztar::Comparison;
 using luztar::DifferingValue;
 using luztar::ElementEvents;
+using luztar::JsonWriter;
 using luztar::RunComparison;
 using luztar::RunRecord;
 
@@ -157,66 +158,100 @@ std::string data_text(const RunRecord& data, const std::vector<ChannelDifference
 
 // --- JSON ------------------------------------------------------------------------------------
 
-template <class List, class Line>
-std::string lines_json(const List& list, Line line) {
-  std::vector<std::string> texts;
-  for (const auto& one : list) texts.push_back("\n      " + line(one));
-  return fmt::format("[{}]", fmt::join(texts, ","));
+constexpr JsonWriter::Layout kLines = JsonWriter::Layout::Lines;
+
+void add_channels(JsonWriter& json, std::string_view key,
+                  const std::vector<ChannelDifference>& channels) {
+  json.open_array(key, kLines);
+  for (const ChannelDifference& one : channels) {
+    open_line(json);
+    json.field("name", one.name);
+    json.field("unit", one.unit);
+    json.field("rows", one.rows);
+    json.field("between", to_text(one.between));
+    json.field("greatest", json_number(one.greatest));
+    json.field("time", json_number(one.time));
+    json.field("rms", json_number(one.rms));
+    json.field("size", json_number(one.size));
+    json.field("relative", json_number(one.relative()));
+    json.close();
+  }
+  json.close();
 }
 
-std::string differences_json(const std::vector<ChannelDifference>& channels) {
-  return lines_json(channels, [](const ChannelDifference& one) {
-    return fmt::format(
-        "{{\"name\": {}, \"unit\": {}, \"rows\": {}, \"between\": \"{}\", \"greatest\": {}, "
-        "\"time\": {}, \"rms\": {}, \"size\": {}, \"relative\": {}}}",
-        json_text(one.name), json_text(one.unit), one.rows, to_text(one.between),
-        json_number(one.greatest), json_number(one.time), json_number(one.rms),
-        json_number(one.size), json_number(one.relative()));
-  });
-}
-
-std::string differing_json(const std::vector<DifferingValue>& values) {
-  const auto text = [](const std::string& value) {
-    return value.empty() ? "null" : json_text(value);
+void add_differing(JsonWriter& json, std::string_view key,
+                   const std::vector<DifferingValue>& values) {
+  const auto add = [&](std::string_view name, const std::string& text) {
+    if (text.empty()) return json.field(name, luztar::JsonToken{"null"});
+    json.field(name, text);
   };
-  return lines_json(values, [&](const DifferingValue& one) {
-    return fmt::format("{{\"name\": {}, \"first\": {}, \"second\": {}}}", json_text(one.name),
-                       text(one.first), text(one.second));
-  });
+  json.open_array(key, kLines);
+  for (const DifferingValue& one : values) {
+    open_line(json);
+    json.field("name", one.name);
+    add("first", one.first);
+    add("second", one.second);
+    json.close();
+  }
+  json.close();
 }
 
-std::string lone_json(const std::optional<luztar::LoneEvent>& lone) {
-  if (!lone) return "null";
-  const luztar::RecordedEvent& event = lone->event;
-  return fmt::format(
-      "{{\"run\": \"{}\", \"time\": {}, \"element\": {}, \"from\": {}, \"to\": {}, \"cause\": {}}}",
-      lone->of_first ? "first" : "second", json_number(event.time), json_text(event.element),
-      json_text(event.from), json_text(event.to), json_text(event.cause));
+void add_events(JsonWriter& json, const RunComparison& pair) {
+  json.open_array("events", kLines);
+  for (const ElementEvents& one : pair.events) {
+    open_line(json);
+    json.field("element", one.element);
+    json.field("matched", one.matched);
+    json.field("only_first", one.only_first);
+    json.field("only_second", one.only_second);
+    json.field("shift", json_number(one.shift));
+    json.field("time", json_number(one.time));
+    json.close();
+  }
+  json.close();
+  if (!pair.first_lone) return json.field("first_lone", luztar::JsonToken{"null"});
+  const luztar::RecordedEvent& event = pair.first_lone->event;
+  json.open_object("first_lone", JsonWriter::Layout::Line);
+  json.field("run", pair.first_lone->of_first ? "first" : "second");
+  json.field("time", json_number(event.time));
+  json.field("element", event.element);
+  json.field("from", event.from);
+  json.field("to", event.to);
+  json.field("cause", event.cause);
+  json.close();
 }
 
-std::string pair_json(const RunComparison& pair, const RunRecord& second) {
-  const auto name = [](const std::string& text) {
-    return json_text(text);
-  };
-  std::string text = fmt::format(
-      "{{\n    \"second\": {}, \"same_model\": {}, \"same_end\": {}, \"from\": {}, \"to\": {},\n",
-      json_text(second.name), pair.same_model, pair.same_end, json_number(pair.from),
-      json_number(pair.to));
-  text += fmt::format("    \"difference\": {},\n", json_number(pair.difference()));
-  text += fmt::format("    \"parameters\": {},\n", differing_json(pair.parameters));
-  text += fmt::format("    \"settings\": {},\n", differing_json(pair.settings));
-  text += fmt::format("    \"channels\": {},\n", differences_json(pair.channels));
-  text += fmt::format("    \"only_first\": {},\n", lines_json(pair.only_first, name));
-  text += fmt::format("    \"only_second\": {},\n", lines_json(pair.only_second, name));
-  text += fmt::format(
-      "    \"events\": {},\n", lines_json(pair.events, [](const ElementEvents& one) {
-        return fmt::format(
-            "{{\"element\": {}, \"matched\": {}, \"only_first\": {}, \"only_second\": {}, "
-            "\"shift\": {}, \"time\": {}}}",
-            json_text(one.element), one.matched, one.only_first, one.only_second,
-            json_number(one.shift), json_number(one.time));
-      }));
-  return text + fmt::format("    \"first_lone\": {}\n  }}", lone_json(pair.first_lone));
+void add_pair(JsonWriter& json, const RunComparison& pair, const RunRecord& second) {
+  json.open_object();
+  json.field("second", second.name);
+  json.field("same_model", pair.same_model);
+  json.field("same_end", pair.same_end);
+  json.field("from", json_number(pair.from));
+  json.field("to", json_number(pair.to));
+  json.field("difference", json_number(pair.difference()));
+  add_differing(json, "parameters", pair.parameters);
+  add_differing(json, "settings", pair.settings);
+  add_channels(json, "channels", pair.channels);
+  json.list("only_first", pair.only_first);
+  json.list("only_second", pair.only_second);
+  add_events(json, pair);
+  json.close();
+}
+
+void add_runs(JsonWriter& json, const std::vector<RunRecord>& runs) {
+  json.open_array("runs", kLines);
+  for (const RunRecord& run : runs) {
+    open_line(json);
+    json.field("name", run.name);
+    json.field("title", run.title);
+    json.field("status", run.status);
+    json.field("start", json_number(run.start));
+    json.field("end", json_number(run.end));
+    json.field("rows", run.time.size());
+    json.field("events", run.events.size());
+    json.close();
+  }
+  json.close();
 }
 
 std::string letter_of(std::size_t run) {
@@ -237,22 +272,22 @@ std::string comparison_text(const Comparison& comparison) {
 }
 
 std::string comparison_json(const Comparison& comparison) {
-  const auto run = [](const RunRecord& one) {
-    return fmt::format(
-        "{{\"name\": {}, \"title\": {}, \"status\": {}, \"start\": {}, \"end\": {}, \"rows\": {}, "
-        "\"events\": {}}}",
-        json_text(one.name), json_text(one.title), json_text(one.status), json_number(one.start),
-        json_number(one.end), one.time.size(), one.events.size());
-  };
-  std::string text = fmt::format("{{\n  \"luztar\": \"{}\",\n  \"runs\": {},\n  \"pairs\": [",
-                                 LUZTAR_VERSION, lines_json(comparison.runs, run));
+  JsonWriter json;
+  json.open_object();
+  json.field("luztar", LUZTAR_VERSION);
+  add_runs(json, comparison.runs);
+  json.open_array("pairs", kLines);
   for (std::size_t i = 0; i < comparison.pairs.size(); ++i)
-    text += (i == 0 ? "" : ", ") + pair_json(comparison.pairs[i], comparison.runs[i + 1]);
-  text += fmt::format("],\n  \"data\": {},\n  \"with_data\": [",
-                      comparison.data ? json_text(comparison.data->name) : "null");
-  for (std::size_t i = 0; i < comparison.with_data.size(); ++i)
-    text += (i == 0 ? "" : ", ") + differences_json(comparison.with_data[i]);
-  return text + fmt::format("],\n  \"difference\": {}\n}}\n", json_number(comparison.difference()));
+    add_pair(json, comparison.pairs[i], comparison.runs[i + 1]);
+  json.close();
+  if (comparison.data) json.field("data", comparison.data->name);
+  json.open_array("with_data", kLines);
+  for (const std::vector<ChannelDifference>& run : comparison.with_data)
+    add_channels(json, {}, run);
+  json.close();
+  json.field("difference", json_number(comparison.difference()));
+  json.close();
+  return json.text();
 }
 
 std::string comparison_csv(const Comparison& comparison) {

@@ -158,7 +158,7 @@ TEST_CASE("compare tells events without a partner, and --tolerance makes it a fa
   CHECK(alone.status == 0);
   CHECK(has(alone.out, "the model files differ in their text"));
   CHECK(has(alone.out, "first without a partner: "));
-  CHECK(has(alone.out, "push from input to input (jump) at t = 1.5 s in"));
+  CHECK(has(alone.out, "guide from stuck to forward (follow) at t = 1.5 s in"));
   CHECK(has(alone.out, "only B has d.push, f.push"));
   CHECK(run(folder.path(), {"compare", "a", "held.toml", "--tolerance", "10"}).status == 3);
   CHECK(run(folder.path(), {"compare", "a", "b", "--tolerance", "1e-3"}).status == 3);
