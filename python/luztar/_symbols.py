@@ -23,22 +23,22 @@ class Piece(NamedTuple):
     thin: bool = False
 
 
-def symbol(element: Element, length: float, way: float, now: Moment) -> list[Piece]:
+def symbol(element: Element, length: float, direction: float, now: Moment) -> list[Piece]:
     """The pieces of a symbol.
 
     :param length: from its left end to its right one [pixels]
-    :param way: 1 if its right end moves to the right where the deflection grows, else -1
+    :param direction: 1 if its right end moves to the right where the deflection grows, else -1
     """
-    own = STRETCH * way * now.part if element.angle else 0.0
+    own = STRETCH * direction * now.part if element.angle else 0.0
     if element.kind == "stop" or (element.kind == "spring" and element.modes):
-        return _jaw(length, way, now, element.kind == "spring")
+        return _jaw(length, direction, now, element.kind == "spring")
     if element.kind == "spring":
         end = length - 14 - (STRETCH - own if element.angle else 0.0)
         return [Piece([(0, 0), *_zigzag(14, end), (length, 0)])]
     if element.kind == "damper":
         return _damper(length, own)
     if element.kind == "friction":
-        return _friction(length, own, way, now)
+        return _friction(length, own, direction, now)
     if element.kind == "freewheel":
         return _freewheel(length, now)
     if element.kind == "link":
@@ -60,7 +60,7 @@ def _damper(length: float, own: float) -> list[Piece]:
             Piece([(piston, -7), (piston, 7)]), Piece([(piston, 0), (length, 0)])]
 
 
-def _friction(length: float, own: float, way: float, now: Moment) -> list[Piece]:
+def _friction(length: float, own: float, direction: float, now: Moment) -> list[Piece]:
     """Two plates, the upper one of the left end; a bolt joins them while they stick."""
     low = 26 + length - SYMBOL + own
     pieces = [Piece([(0, 0), (14, 0), (14, -3), (64, -3)]),
@@ -69,7 +69,7 @@ def _friction(length: float, own: float, way: float, now: Moment) -> list[Piece]
     if now.mode in _HOLDS:
         pieces.append(Piece([(42, -8), (48, -8), (48, 8), (42, 8)], "held"))
     elif now.mode in ("forward", "backward"):
-        to = -way if now.mode == "forward" else way
+        to = -direction if now.mode == "forward" else direction
         arrow = [(12, -9), (1, -13), (1, -10), (-11, -10), (-11, -8), (1, -8), (1, -5)]
         pieces.append(Piece([(45 + to * x, y) for x, y in arrow], "slides"))
     return pieces
@@ -83,10 +83,10 @@ def _freewheel(length: float, now: Moment) -> list[Piece]:
     return pieces
 
 
-def _jaw(length: float, way: float, now: Moment, sprung: bool) -> list[Piece]:
+def _jaw(length: float, direction: float, now: Moment, sprung: bool) -> list[Piece]:
     """A tongue on the left rod in a jaw on the right one."""
     left, right = length - 36, length - 12
-    tongue = (left + right) / 2 - way * now.gap * 9
+    tongue = (left + right) / 2 - direction * now.gap * 9
     held = now.mode in ("lower", "upper")
     arm = _zigzag(8, min(left, tongue) - 6) if sprung else []
     pieces = [Piece([(0, 0), *arm, (tongue, 0)]),

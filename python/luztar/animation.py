@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from luztar._extras import of_extra
-from luztar._layout import (LEAD, SMALL, SYMBOL, Body, Element, Link, Node, across, arm_words,
-                            layout, loads_from)
+from luztar._layout import (FOOT_GAP, LEAD, SMALL, SYMBOL, Body, Element, Link, Node, across,
+                            arm_words, layout, loads_from)
 from luztar._motion import SHIFT_MOST, Motion
 from luztar._symbols import symbol
 from luztar.diagram import AT_MOST, body_words
@@ -106,8 +106,10 @@ class _Scene:
             if link.element and link.way != "across":
                 right = max(right, (link.lane if link.way == "bow" else link.start.x + link.start.w)
                             + across([link]))
-            top, bottom = min(top, link.lane - 34 if link.way == "across" else top), bottom
-            bottom = max(bottom, link.lane + 20 if link.way == "across" else bottom)
+            if link.way == "across":
+                top, bottom = min(top, link.lane - 34), max(bottom, link.lane + 20)
+            if link.foot:
+                bottom = max(bottom, _foot_end(link) + 8)
         if any(node.loads for node in drawn):
             top -= 46
         room = SHIFT_MOST + _MARGIN
@@ -173,12 +175,12 @@ class _Scene:
     # --- links -------------------------------------------------------------------------------
 
     def _symbol(self, element: Element, start: tuple[float, float], end: tuple[float, float],
-                way: float, size: float = 1.0) -> None:
+                direction: float, size: float = 1.0) -> None:
         """From one point to the other."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = math.hypot(dx, dy)
         ux, uy = (dx / length, dy / length) if length else (1.0, 0.0)
-        for piece in symbol(element, length / size, way, self._motion.moment(element.name, self._i)):
+        for piece in symbol(element, length / size, direction, self._motion.moment(element.name, self._i)):
             points = [(start[0] + size * (u * ux - v * uy), start[1] + size * (u * uy + v * ux))
                       for u, v in piece.points]
             if piece.fill:
@@ -190,6 +192,12 @@ class _Scene:
         self._canvas.line([(x, y - 14), (x, y + 14)])
         for i in range(4):
             self._canvas.line([(x, y - 14 + 7 * i), (x - 8, y - 6 + 7 * i)], 1.1)
+
+    def _floor(self, x: float, y: float) -> None:
+        """Below a foot, which leans as its body moves."""
+        self._canvas.line([(x - 14, y), (x + 14, y)])
+        for i in range(4):
+            self._canvas.line([(x - 6 + 7 * i, y), (x - 14 + 7 * i, y + 8)], 1.1)
 
     def _across(self, link: Link) -> None:
         canvas, lane = self._canvas, link.lane
@@ -214,7 +222,7 @@ class _Scene:
             canvas.text(start + 5, link.y_start + (15 if lane < link.y_start else -6),
                         arm_words(link.arms[0]), "start", small=True)
         canvas.line([(end - lead, lane), (end, link.y_end)], 1.4, "quiet")
-        self._symbol(link.element, (x, lane), (end - lead, lane), _way(link))
+        self._symbol(link.element, (x, lane), (end - lead, lane), _direction(link))
         canvas.text((x + end - lead) / 2, lane - 18, link.element.name)
         canvas.text(end - 5, link.y_end + (15 if lane < link.y_end else -6),
                     arm_words(link.arms[1]), "end", small=True)
@@ -223,7 +231,9 @@ class _Scene:
         start, end = link.start, link.end
         apart = across(start.below)
         x = start.x + start.w / 2 + (start.below.index(link) - (len(start.below) - 1) / 2) * apart
-        top, bottom = start.y + start.h, end.y
+        top, bottom = start.y + start.h, _foot_end(link) if link.foot else end.y
+        if link.foot:
+            self._floor(x, bottom)
         above, below = x + self._shift(start), x + self._shift(end)
         if not link.element:
             self._canvas.line([(above, top), (below, bottom)], 1.4, "quiet")
@@ -231,7 +241,7 @@ class _Scene:
         y = (top + bottom - SYMBOL) / 2
         self._canvas.line([(above, top), (above, y)], 1.4, "quiet")
         self._canvas.line([(below, y + SYMBOL), (below, bottom)], 1.4, "quiet")
-        self._symbol(link.element, (above, y), (below, y + SYMBOL), _way(link))
+        self._symbol(link.element, (above, y), (below, y + SYMBOL), _direction(link))
         self._canvas.text((above + below) / 2 + 16, y + SYMBOL / 2 + 5, link.element.name, "start")
 
     def _bow(self, link: Link) -> None:
@@ -244,7 +254,7 @@ class _Scene:
         y = (link.y_start + link.y_end - SYMBOL) / 2
         self._canvas.line([(right[0], link.y_start), (x, link.y_start), (x, y)], 1.4, "quiet")
         self._canvas.line([(x, y + SYMBOL), (x, link.y_end), (right[1], link.y_end)], 1.4, "quiet")
-        self._symbol(link.element, (x, y), (x, y + SYMBOL), _way(link))
+        self._symbol(link.element, (x, y), (x, y + SYMBOL), _direction(link))
         self._canvas.text(x + 16, y + SYMBOL / 2 + 5, link.element.name, "start")
 
 
@@ -252,8 +262,15 @@ def _lead(link: Link) -> float:
     return LEAD + (link.width() - SYMBOL) / 2
 
 
-def _way(link: Link) -> float:
-    """1 if the deflection grows where the end of the link moves away."""
+def _foot_end(link: Link) -> float:
+    """The y of the floor below a foot."""
+    return link.start.y + link.start.h + SYMBOL + 2 * FOOT_GAP
+
+
+def _direction(link: Link) -> float:
+    """1 if the deflection grows where the end of the link moves away, else -1."""
+    if link.end.ground:
+        return 1.0 if link.arms[0] < 0 else -1.0
     return -1.0 if link.arms[1] < 0 else 1.0
 
 

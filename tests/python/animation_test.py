@@ -69,6 +69,21 @@ def test_symbols_join_their_ends_and_show_modes():
     assert heads == [False, True]  # the upper plate is that of the left end
 
 
+def test_feet_stand_on_the_floor_and_lean():
+    """Joined bodies that are both held by the ground."""
+    scene = animation._Scene(BLOCK.simulate(), np.linspace(0, 2, 21), 400)
+    feet = [link for link in scene._links if link.foot]
+    assert sorted(link.element.name for link in feet) == ["f", "s"]
+    drawn = []
+    scene._symbol = lambda element, start, end, *_: drawn.append((element.name, start, end))
+    scene.picture(0)
+    places = {name: (start, end) for name, start, end in drawn}
+    (x, y), (floor_x, floor_y) = places["s"]
+    assert x - floor_x == pytest.approx(scene._motion.shift("a", 0)) and abs(x - floor_x) > 5
+    assert floor_y - y == 90
+    assert {animation._direction(link) for link in feet} <= {1.0, -1.0}
+
+
 def test_a_gif_has_its_pictures_its_time_and_what_moves(tmp_path):
     run = BLOCK.simulate()
     made = run.animate(tmp_path / "a.gif", fps=10, speed=0.5, width=300)

@@ -127,6 +127,23 @@ def test_series_draws_into_axes_in_the_units_asked_for(runs):
         plot.series(runs[0], "q.block", units={"m": "kg"})
 
 
+def test_plots_are_in_the_units_of_output():
+    run = lz.Model(
+        bodies={"block": {"mass": 2.0, "velocity": 2.0}},
+        frictions={"guide": {"between": ["block", "ground"], "kinetic": 4.0}},
+        simulation={"duration": 2}, output={"units": ["mm", "kN"]}).simulate()
+    axes = plot.series(run, "q.block", "f.guide")
+    assert [a.get_ylabel() for a in axes] == ["position\n[mm]", "force\n[kN]"]
+    assert np.allclose(axes[0].lines[0].get_ydata(), 1000 * run.q["block"])
+    assert plot.series(run, "q.block", units={"m": "cm"})[0].get_ylabel() == "position\n[cm]"
+    axes = plot.phase(run, "block")
+    assert axes.get_xlabel() == "q.block [mm]" and axes.get_ylabel() == "v.block [m/s]"
+    assert np.allclose(axes.lines[0].get_xdata(), 1000 * run.q["block"])
+    axes = plot.loop(run, "guide")
+    assert axes.get_xlabel() == "d.guide [mm]" and axes.get_ylabel() == "f.guide [kN]"
+    assert np.allclose(axes.lines[0].get_ydata(), run.f["guide"] / 1000)
+
+
 def test_plots_of_sweeps_have_the_units_of_the_model_file():
     table = BLOCK.sweep({"v0": "500:2000:4 mm/s"}, "last(q.block)")
     axes = table.plot()
