@@ -83,7 +83,7 @@ TEST_CASE("the summary tells how often and how long pairs stick, summed again fr
     bool inside{false};  // the run begins sliding or sticking: its first stretch does not count
     void sample(const Sample&) override {}
     void event(const Event& event) override {
-      if (event.name != 2 || !event.tells_modes()) return;
+      if (event.name != 2 || !event.has_modes()) return;
       const bool leaves = event.from == 0 && event.to != 0;
       if (leaves && inside) longest = std::max(longest, event.time.value - since);
       if (event.from != 0 && event.to == 0) since = event.time.value, inside = true;

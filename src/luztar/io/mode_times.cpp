@@ -32,7 +32,7 @@ void ModeTimes::sample(const Sample& sample) {
 }
 
 void ModeTimes::event(const Event& event) {
-  if (!event.tells_modes() || event.name < 0) return;
+  if (!event.has_modes() || event.name < 0) return;
   const auto i = static_cast<std::size_t>(event.name);
   if (i >= elements_.size() || !elements_[i].has_modes) return;
   begin(i, event.from, start_);
