@@ -38,7 +38,7 @@ class Killed : public ResultWriter {
   int left_;
 };
 
-const ResultFiles kNoReport{.report = false};
+const ResultFiles kNoReport{.report = false, .mode_times = false};
 
 void run_to_the_end(const Belt& belt, const std::filesystem::path& folder) {
   ResultWriter writer(belt.model, belt.system, belt.settings, folder.string(), kNoReport);
