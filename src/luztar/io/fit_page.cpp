@@ -20,12 +20,11 @@ namespace luztar {
 namespace {
 
 using report::FittedRun;
-using report::Json;
 
 constexpr std::size_t kMostFitRows = 20'000;
 constexpr std::size_t kMostLaws = 20;  // frictions that have a plot
 
-void write_channels(Json& json, const std::vector<FittedChannel>& channels) {
+void write_channels(report::Json& json, const std::vector<FittedChannel>& channels) {
   json.open('[');
   for (const FittedChannel& channel : channels) {
     json.open('{').key("experiment").text(channel.experiment).key("name").text(channel.name);
@@ -38,7 +37,8 @@ void write_channels(Json& json, const std::vector<FittedChannel>& channels) {
   json.close(']');
 }
 
-void write_values(Json& json, const Model& model, const Residuals& residuals, const Fit& fit) {
+void write_values(report::Json& json, const Model& model, const Residuals& residuals,
+                  const Fit& fit) {
   std::vector<std::string> names;
   for (const Residuals::Unknown& unknown : residuals.unknowns()) names.push_back(unknown.name);
   const std::vector<std::string> units = si_units_of(model, names);
@@ -56,7 +56,7 @@ void write_values(Json& json, const Model& model, const Residuals& residuals, co
   json.close(']');
 }
 
-void write_bands(Json& json, const FittedRun& run) {
+void write_bands(report::Json& json, const FittedRun& run) {
   json.key("elements").open('[');
   for (std::size_t i = 0; i < run.elements.size(); ++i) {
     const ElementInfo& element = run.elements[i];
@@ -72,7 +72,7 @@ void write_bands(Json& json, const FittedRun& run) {
   json.close(']');
 }
 
-void write_run(Json& json, const FittedRun& run, const Fit& fit) {
+void write_run(report::Json& json, const FittedRun& run, const Fit& fit) {
   json.open('{').key("name").text(run.experiment).key("words").text(run.words);
   json.key("fittedUntil");  // of what is not fitted at all, its start
   json.number(run.time.empty() ? run.fitted_until : std::max(run.fitted_until, run.time.front()));
@@ -105,7 +105,7 @@ std::vector<double> shares_of(const std::vector<FittedRun>& runs, const std::str
   return shares;
 }
 
-void write_laws(Json& json, const Residuals& residuals, const Fit& fit,
+void write_laws(report::Json& json, const Residuals& residuals, const Fit& fit,
                 const std::vector<FittedRun>& runs) {
   const Model fitted = residuals.fitted(fit.x);
   const std::vector<bool> rotates = rotating_bodies(fitted, compile(fitted));
@@ -134,7 +134,7 @@ void write_laws(Json& json, const Residuals& residuals, const Fit& fit,
   json.close(']');
 }
 
-void write_profiles(Json& json, const FitPage& page, const Fit& fit) {
+void write_profiles(report::Json& json, const FitPage& page, const Fit& fit) {
   json.key("profiles").open('[');
   for (const Profile& profile : page.profiles) {
     const auto value = std::ranges::find(fit.values, profile.name, &FittedValue::name);
@@ -146,7 +146,7 @@ void write_profiles(Json& json, const FitPage& page, const Fit& fit) {
   json.close(']');
 }
 
-void write_choice(Json& json, const FitPage& page) {
+void write_choice(report::Json& json, const FitPage& page) {
   if (page.choice == nullptr) return;
   json.key("choice").open('{').key("of").text(page.choice->of);
   json.key("best").text(page.choice->best).key("verdict").text(page.choice->verdict);
@@ -164,7 +164,7 @@ void write_choice(Json& json, const FitPage& page) {
 std::string fit_json(const Model& model, const Residuals& residuals, const Fit& fit,
                      const FitPage& page, const std::vector<FittedRun>& runs) {
   std::string text;
-  Json json(text);
+  report::Json json(text);
   json.open('{').key("tool").text("luztar " LUZTAR_VERSION);
   json.key("title").text(page.title).key("file").text(page.file);
   json.key("found").flag(fit.found).key("words").text(fit.words);

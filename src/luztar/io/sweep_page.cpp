@@ -15,10 +15,8 @@
 namespace luztar {
 namespace {
 
-using report::Json;
-
 /// A column of the table. @param logarithmic  nothing: the page finds out
-void write_column(Json& json, std::string_view name, std::string_view unit,
+void write_column(report::Json& json, std::string_view name, std::string_view unit,
                   std::optional<bool> logarithmic, const SweepResult& table, std::size_t column) {
   const std::size_t width = table.given.size() + table.found.size();
   std::vector<double> values(table.words.size());
@@ -31,7 +29,7 @@ void write_column(Json& json, std::string_view name, std::string_view unit,
 }
 
 /// "words": all texts that differ; "failed": [row, number of the text, ...].
-void write_failures(Json& json, const SweepResult& table) {
+void write_failures(report::Json& json, const SweepResult& table) {
   std::map<std::string_view, std::size_t> seen;
   std::vector<std::size_t> failed;
   json.key("words").open('[');
@@ -48,7 +46,7 @@ void write_failures(Json& json, const SweepResult& table) {
 
 std::string sweep_json(const SweepPage& page, const SweepResult& table) {
   std::string text;
-  Json json(text);
+  report::Json json(text);
   json.open('{').key("title").text(page.title.empty() ? page.command : page.title);
   json.key("command").text(page.command).key("carried").text(page.carried);
   json.key("tool").text("luztar " LUZTAR_VERSION);
