@@ -134,7 +134,8 @@ TEST_CASE("what is wrong with a unit is told where it stands") {
        "\"mm\" }"},
       {"position = { value = 1, unit = 'mn' }", "m.toml:5:33: no unit 'mn'; did you mean 'min'?"},
       {"position = { value = 1, unit = 'mm', about = 'x' }",
-       "m.toml:5:38: no key 'about' here; there is value and unit"},
+       "m.toml:5:38: no key 'about' here; there is value and unit; see docs/units.md, \"Units by "
+       "name\""},
       {"position = '5 deg'",
        "m.toml:5:13: position is in m, but '5 deg' is an angle; 'x' translates: its mass is in kg; "
        "check the unit of the parameter or the key"},

@@ -16,6 +16,7 @@ constexpr Topic kElements{"elements", "model-elements.md", "Elements"};
 constexpr std::array kTopics = {
     Topic{"document", "model.md", ""},
     Topic{"parameters", "model.md", "Parameters"},
+    Topic{"parameter", "model.md", "Parameters"},
     Topic{"bodies", "model.md", "Bodies"},
     Topic{"states", "model-expressions.md", "States"},
     Topic{"controllers", "model-expressions.md", "Sampled controllers"},

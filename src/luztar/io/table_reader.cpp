@@ -58,7 +58,7 @@ Expression read_quantity(const TomlValue& value, const std::string& key, Diagnos
   TableReader table(value, value.where, mistakes);
   const TomlEntry* number = table.find("value");
   const TomlEntry* unit = table.find("unit", TomlKind::Text);
-  table.finish("parameter");
+  table.finish("units");
   if (unit == nullptr) return unread(value.where);
   if (number == nullptr || number->value.kind != TomlKind::Number) {
     mistakes.push_back({number == nullptr ? value.where : content_place(number->value),
