@@ -1,9 +1,10 @@
+#include "luztar/dynamics/system/time_events.h"
+
 #include <cmath>
 
 #include <doctest/doctest.h>
 
 #include "luztar/dynamics/system/grid.h"
-#include "luztar/dynamics/system/time_events.h"
 #include "luztar/luztar.h"
 
 using luztar::Grid;

@@ -27,7 +27,7 @@ struct ReportSubject {
   std::vector<report::ParameterValue> parameters{};
   std::vector<report::ChangedSetting> changed_settings{};
   std::vector<DisplayUnit> units{};  ///< in which it is shown, where not in SI
-  bool is_part{};           ///< of a larger network, whose energies are shown
+  bool is_part{};                    ///< of a larger network, whose energies are shown
   std::string equations{};  ///< HTML of the model's derivation; "" if it is too long to be read
 };
 

@@ -85,12 +85,11 @@ class JumpFinder {
   }
 
   void report(const Expression& force, const std::string& name) {
-    found.push_back(
-        {force.where(),
-         "the force of '" + name +
-             "' jumps against its own velocity: where that would stay 0 there is no "
-             "motion, and the run ends",
-         "dry friction is [frictions.NAME] with `kinetic`; " + see_docs("elements")});
+    found.push_back({force.where(),
+                     "the force of '" + name +
+                         "' jumps against its own velocity: where that would stay 0 there is no "
+                         "motion, and the run ends",
+                     "dry friction is [frictions.NAME] with `kinetic`; " + see_docs("elements")});
   }
 
   const Model& model_;

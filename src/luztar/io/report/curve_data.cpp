@@ -9,7 +9,8 @@
 namespace luztar::report {
 namespace {
 
-constexpr std::size_t kMostNumbersInDigits = 200'000;  // numbers; more are written with 16 bits each
+constexpr std::size_t kMostNumbersInDigits =
+    200'000;  // numbers; more are written with 16 bits each
 
 // Calls write(column) for every curve: arrays of (q, v, a) by body, then of (d, rate, f) and, for
 // frictions, (lower, upper) by element, then of (x) by state.
@@ -46,7 +47,8 @@ class ShortColumns {
   ShortColumns(Json& json, const ReportSubject& subject, const Collector& run)
       : json_(json), run_(run), sums_(run.layout().columns, nullptr) {
     for (std::size_t i = 0; i < run.layout().elements; ++i)
-      for (const std::size_t k : {0U, 1U}) sums_[run.layout().element(i) + k] = &subject.elements[i];
+      for (const std::size_t k : {0U, 1U})
+        sums_[run.layout().element(i) + k] = &subject.elements[i];
   }
 
   void write(std::size_t column) {
