@@ -100,7 +100,7 @@ CASES = {
         "13:10: in `where` (i = 3): this is not a number; compare numbers",
         spring='between = ["block", "ground"]\nwhere = "(i-3)/(i-3) > 2"\nstiffness = 1'),
     "a condition that cannot be read": chain(
-        "11:12: in `where`: unexpected '!'; operators are + - * / ^, and parentheses ( )",
+        "11:12: in `where`: unexpected '!'; use <, <=, > or >= inside if(condition, a, b)",
         body='mass = "m"\n\nwhere = "i != 7"'),
     "a name that is not known": chain(
         "9:9: no parameter 'mm'; there is F", body='mass = "mm"\nvelocity = 0'),

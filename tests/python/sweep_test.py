@@ -242,16 +242,16 @@ def test_axes_have_units_in_si():
     plt.close("all")
 
 
-def test_angles_are_in_rad_on_axes():
+def test_angles_are_on_axes_in_the_unit_of_the_file():
     model = lz.Model(
         parameters={"bl": {"value": 1, "unit": "deg"}, "free": 1.0},
-        bodies={"wheel": {"inertia": 1.0, "velocity": "0.5 + bl + 0*free"}},
+        bodies={"wheel": {"inertia": 1.0, "velocity": "0.5*(1 + bl) + 0*free"}},
         simulation={"duration": 1})
     table = model.sweep({"bl": "0:2:5 deg", "free": [1, 2, 4]}, ["max(q.wheel)", "max(v.wheel^2)"])
     assert table.units == {"bl": "rad", "free": "", "max(q.wheel)": "rad",
                            "max(v.wheel^2)": "rad2/s2"}
     axes = table.plot("max(v.wheel^2)")
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("free", "bl [rad]")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("free", "bl [deg]")
     assert axes.collections[0].colorbar.ax.get_ylabel() == "max(v.wheel^2) [rad²/s²]"
     plt.close("all")
 
