@@ -44,6 +44,24 @@ window.motionTest = {
     return bands.filter(([from]) => from <= t).pop()?.[2] ?? bands[0][2];
   },
 
+  /** Events at which the page has no points before and after. */
+  eventsWithoutPoints() {
+    if (!data.rows || data.thinned) return [];
+    const times = [...rowTimes()];
+    return this.events().filter((t) => times.filter((one) => one === t).length < 2);
+  },
+  /** Of t³ with its slopes, between two points. */
+  cubic() {
+    const x = [0, 1];
+    return new CurveAt({ x, y: [0, 1] }, new CurveAt({ x, y: [0, 3] })).value(0.5);
+  },
+  /** What the page says of a sine with n points in a cycle. */
+  pointsOfSine(n) {
+    const x = Array.from({ length: 50 * n + 1 }, (_, i) => i / n);
+    const at = (f) => x.map((t) => f(2 * Math.PI * t));
+    return pointsInCycle(x, at(Math.sin), at((w) => 2 * Math.PI * Math.cos(w)));
+  },
+
   /** Shifts and turns of all bodies are one multiple of q each, but for those whose marks pass. */
   wrongBodies() {
     const { t } = cursor;

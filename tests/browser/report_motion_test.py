@@ -79,6 +79,18 @@ class MotionTest(ReportTest):
             self.js("!/NaN|undefined|Infinity/.test(document.querySelector('.stage').innerHTML)"),
         )
 
+    def between_points(self):
+        """Points are on the right sides of events; where they are too far apart the page says so."""
+        wrong = self.js("motionTest.eventsWithoutPoints().slice(0, 3)")
+        self.check("each event has its points before and after", wrong == [], wrong)
+        self.check("between points a curve bends as its slopes say", self.js("motionTest.cubic()") == 0.125)
+        for n in (6, 10, 40):
+            points = self.js(f"motionTest.pointsOfSine({n})")
+            self.check(f"{n} points in a cycle of a sine are found", abs(points / n - 1) < 0.05, points)
+        few = self.js("fewestPoints().points < LEAST_POINTS")
+        said = self.js("document.querySelector('#model').innerText.includes('points in its fastest cycle')")
+        self.check("too few points are said to be so", few == said, [few, said])
+
     def symbols_move(self):
         """Ends of symbols follow the bodies: springs stretch and gaps close."""
         for kind in ("spring", "stop", "friction"):
@@ -100,7 +112,7 @@ class MotionTest(ReportTest):
         t = self.js("cursor.t")
         self.check("pointing at a plot moves t", abs(t - self.at(0.7)) < 0.01 * (self.end - self.start), t)
         after = self.js("[motionTest.drawing(), motionTest.player('number').valueAsNumber]")
-        self.check("the diagram follows a plot", after[0] != before and abs(after[1] - t) < 1e-6, t)
+        self.check("the diagram follows a plot", after[0] != before and abs(after[1] - t) < 1e-8 * abs(self.end), t)
         self.browser.mouse("mouseMoved", 2, 2)
 
     def plays(self):
@@ -252,6 +264,7 @@ class MotionTest(ReportTest):
     def claims(self):
         yield self.begins_still
         yield self.what_is_drawn
+        yield self.between_points
         yield self.symbols_move
         yield self.fields_and_plots
         yield self.plays

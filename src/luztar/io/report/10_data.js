@@ -35,7 +35,9 @@ const lazily = (make) => {
   return () => (value === undefined ? (value = make()) : value);
 };
 
-const rowTimes = lazily(() => (data.rows ? expand(data.rows.t, data.rows.n) : new Float64Array(0)));
+const rowTimes = lazily(() =>
+  data.rows ? atEvents(expand(data.rows.t, data.rows.n)) : new Float64Array(0),
+);
 
 /**
  * Curve k of body or element i over the whole run: { x: times, y: values }, or null. If it is

@@ -84,6 +84,16 @@ function peaksOf({ frequency, amplitude }) {
   });
 }
 
+/** Of a run whose output points are far apart. */
+function foldedWords() {
+  const highest = (data.samples - 1) / (2 * (data.end - data.start));
+  return make(
+    "strong",
+    {},
+    ` Output points are far apart: what is faster than ${number(highest, 3)} Hz appears at lower frequencies.`,
+  );
+}
+
 class SpectrumChart extends PlaneChart {
   /** `channels`: [{ name, unit, curve(), colour }] of one unit. */
   constructor({ name, channels, height = 280 }) {
@@ -153,6 +163,7 @@ class SpectrumChart extends PlaneChart {
     this.list.textContent = lines.length
       ? `Peaks of ${lines.join("; ")}`
       : "Too few points for a spectrum.";
+    if (lines.length && fewestPoints().points < LEAST_POINTS) this.list.append(foldedWords());
   }
 
   fit(width, height) {

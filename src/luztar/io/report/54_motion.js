@@ -12,11 +12,15 @@ function lastAt(x, t) {
   return low;
 }
 
-/** A curve of the page at any instant: straight between its points; at a jump the later value. */
+/**
+ * A curve of the page at any instant; at an event the value after it. Between points it is straight,
+ * cubic where `slope` is the curve of its slopes.
+ */
 class CurveAt {
-  constructor({ x, y, rows }) {
+  constructor({ x, y, rows }, slope) {
     this.whole = { x, y };
     this.rows = rows;
+    this.slope = slope;
   }
 
   get range() {
@@ -24,22 +28,36 @@ class CurveAt {
   }
 
   value(t) {
-    const { x, y } = this.rows && t >= this.rows.x[0] ? this.rows : this.whole;
+    const isRow = this.rows && t >= this.rows.x[0];
+    const { x, y } = isRow ? this.rows : this.whole;
     const i = lastAt(x, t);
     if (i + 1 === x.length || t <= x[i]) return y[i];
-    return y[i] + ((y[i + 1] - y[i]) * (t - x[i])) / (x[i + 1] - x[i]);
+    const part = (t - x[i]) / (x[i + 1] - x[i]);
+    const straight = y[i] + (y[i + 1] - y[i]) * part;
+    const slope = this.slope && (isRow ? this.slope.rows : this.slope.whole);
+    return slope && slope.x === x ? straight + this.bend(x, y, slope.y, i, part) : straight;
+  }
+
+  /** What Hermite's cubic is above the straight line. */
+  bend(x, y, slope, i, part) {
+    const step = x[i + 1] - x[i],
+      rise = y[i + 1] - y[i];
+    const before = slope[i] * step - rise,
+      after = slope[i + 1] * step - rise;
+    return part * (1 - part) * (before * (1 - part) - after * part);
   }
 }
 
-function curveAt(part, i, k) {
+function curveAt(part, i, k, slope = null) {
   const curve = timeCurve(part, i, k);
-  return curve && curve.x.length ? new CurveAt(curve) : null;
+  return curve && curve.x.length ? new CurveAt(curve, slope) : null;
 }
 
 class BodyMotion {
   constructor(body, i) {
     this.body = body;
-    [this.q, this.v] = [0, 1].map((k) => curveAt("bodies", i, k));
+    this.v = curveAt("bodies", i, 1, curveAt("bodies", i, 2));
+    this.q = curveAt("bodies", i, 0, this.v);
     const [low, high] = this.q ? this.q.range : [0, 0];
     this.middle = (low + high) / 2 || 0;
     this.reach = (high - low) / 2 || 0;
@@ -69,8 +87,8 @@ function conditionOf(element, mode) {
 class ElementMotion {
   constructor(element, i) {
     this.element = element;
-    const curves = [0, 1, 2, 3, 4].map((k) => curveAt("elements", i, k));
-    [this.d, this.rate, this.f, this.lower, this.upper] = curves;
+    [this.rate, this.f, this.lower, this.upper] = [1, 2, 3, 4].map((k) => curveAt("elements", i, k));
+    this.d = curveAt("elements", i, 0, this.rate);
     this.bands = element.modes ? exactBands(element) || bandsOf(element.bands) : [];
     this.rest = element.kind === "spring" ? element.rest : 0;
     const [low, high] = this.d ? this.d.range : [0, 0];

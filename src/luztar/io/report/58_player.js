@@ -40,7 +40,7 @@ class Player {
     this.t = data.start;
     this.playing = false;
     this.pictures = 0;
-    this.events = [...new Set(data.events.list.filter((_, i) => i % 5 === 0))];
+    this.events = eventTimes();
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.heard = make("p", { class: "heard", role: "status" });
     this.makeControls();

@@ -82,5 +82,5 @@ function diagram() {
     { class: "quiet keys" },
     "Keys: space plays, arrows move by a picture, comma and full stop to the event before and after, Home and End.",
   );
-  return [...compactWords(), player.controls, stage.box, list.list, keys];
+  return [...compactWords(), pointsNote(), player.controls, stage.box, list.list, keys];
 }

@@ -148,6 +148,7 @@ function buildPage() {
     "bodies",
     "Bodies",
     thinningNote(),
+    pointsNote(),
     make(
       "p",
       { class: "quiet" },
