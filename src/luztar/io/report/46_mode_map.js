@@ -156,7 +156,7 @@ function modeMap() {
   const map = new ModeMap(pairs, ({ name }) => {
     const i = data.elements.findIndex((element) => element.name === name);
     location.hash = `element-${i}`;
-    openTarget();
+    openPart(location.hash.slice(1));
   });
   return [
     make(

@@ -5,6 +5,7 @@ const PLOT_ADDRESS = "#plot=";
 class ChannelPlot {
   constructor() {
     this.names = [];
+    this.isChosen = false;
     this.chart = new ChannelChart();
     this.spectrum = new SpectrumChart({ name: "the channels", channels: [] });
     this.chosen = make("ul", { class: "legend chosen", "aria-label": "Channels in the plot" });
@@ -125,7 +126,9 @@ class ChannelPlot {
     const colours = this.chart.whole.map(({ colour }) => colour);
     const mine = this.channels().map((channel, i) => ({ ...channel, colour: colours[i] }));
     this.spectrum.show(mine.filter(({ unit }) => unit === first));
-    if (keep) this.keep(true);
+    if (!keep) return;
+    this.isChosen = true;
+    this.keep("plot");
   }
 
   chip({ name, colour, dash }) {
@@ -166,18 +169,26 @@ class ChannelPlot {
 
   // --- the address -------------------------------------------------------------------------------
 
-  /** @param anew  even if the address shows another part of the page */
-  keep(anew = false) {
-    if (!anew && !location.hash.startsWith(PLOT_ADDRESS)) return;
+  /** @param part  what the address leads to; without it, it leads to where it did */
+  keep(part = null) {
+    if (!part && !location.hash.startsWith(PLOT_ADDRESS)) return;
+    const old = location.hash.match(/&at=(.*)/);
+    const place = part || (old ? old[1] : "plot");
     const names = this.names.map(encodeURIComponent).join(",");
     const stretch = view.zoomed ? `&t=${view.from},${view.to}` : "";
     const spectrum = this.withSpectrum.checked ? "&spectrum" : "";
-    history.replaceState(null, "", `${PLOT_ADDRESS}${names}${stretch}${spectrum}`);
+    const at = place === "plot" ? "" : `&at=${place}`;
+    history.replaceState(null, "", `${PLOT_ADDRESS}${names}${stretch}${spectrum}${at}`);
   }
 
   /** Shows what the address says, if it is about this plot. */
   read() {
-    if (!location.hash.startsWith(PLOT_ADDRESS)) return;
+    if (!location.hash.startsWith(PLOT_ADDRESS)) {
+      // A link to another part of the page: the address keeps the channels too.
+      if (this.isChosen && location.hash) this.keep(location.hash.slice(1));
+      return;
+    }
+    this.isChosen = true;
     const [names, ...rest] = location.hash.slice(PLOT_ADDRESS.length).split("&");
     const wanted = names.split(",").filter(Boolean).map(decodeURIComponent);
     this.names = wanted.filter(channelNamed);
@@ -188,7 +199,8 @@ class ChannelPlot {
     this.changed(false);
     if (missing.length)
       this.say(`Not on this page: ${missing.join(", ")}. Open the file they are from.`);
-    document.getElementById("plot").scrollIntoView();
+    const at = rest.find((part) => part.startsWith("at="));
+    openPart(at ? at.slice(3) : "plot");
   }
 
   /** The first body that moves and the first pair, or what there is. */

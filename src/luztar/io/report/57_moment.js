@@ -8,8 +8,10 @@ const CONDITION_TITLES = {
   several: "Several modes",
 };
 
+const percent = (part) => `${Math.round(100 * part)} %`;
+
 /** Percent of the limit of what sticks. */
-const marginWords = (margin) => (Number.isFinite(margin) ? `${Math.floor(100 * margin)} % of its limit` : "");
+const marginWords = (margin) => (Number.isFinite(margin) ? `${percent(margin)} of its limit` : "");
 
 /** In the units of [output]; no prefix is chosen, so that no unit changes while it plays. */
 function unitText(x, unit) {

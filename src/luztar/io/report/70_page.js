@@ -119,12 +119,15 @@ function energyPlot() {
 
 // --- all together ----------------------------------------------------------------------------
 
-function openTarget() {
-  const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-  if (!target || target.tagName !== "DETAILS") return;
-  target.hidden = false;
-  target.open = true;
-  target.scrollIntoView();
+/** Opens a part of the page and shows it; there may be none of this name. */
+function openPart(id) {
+  const part = document.getElementById(id);
+  if (!part) return;
+  if (part.tagName === "DETAILS") {
+    part.hidden = false;
+    part.open = true;
+  }
+  part.scrollIntoView();
 }
 
 /** With the keyboard too they can be moved sideways. */
@@ -198,7 +201,7 @@ document
   .getElementById("reset-zoom")
   .addEventListener("click", () => setTimeView(wholeRun.from, wholeRun.to));
 function followAddress() {
-  openTarget();
+  if (location.hash) openPart(location.hash.slice(1));
   if (channelPlot) channelPlot.read();
 }
 addEventListener("hashchange", followAddress);

@@ -6,7 +6,9 @@ const seen = new IntersectionObserver(
     for (const entry of entries) {
       const chart = entry.target.chart;
       chart.visible = entry.isIntersecting;
-      if (chart.visible) chart.refresh();
+      if (!chart.visible) continue;
+      if (chart.dirty) chart.refresh();
+      else chart.paintCursor(); // the cursor has moved while the chart was out of sight
     }
   },
   { rootMargin: "200px" },
