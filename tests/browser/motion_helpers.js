@@ -50,6 +50,32 @@ window.motionTest = {
     const times = [...rowTimes()];
     return this.events().filter((t) => times.filter((one) => one === t).length < 2);
   },
+  /** Clicks in the table of events; the instant of the row. */
+  clickEvent(part) {
+    const node = document.querySelector(`#events tbody ${part}`);
+    node.click();
+    const row = node.closest("tr");
+    return data.events.list[5 * row.sectionRowIndex];
+  },
+  /** Frictions whose arrow in a mode does not point as the other mode's opposite, at all events. */
+  wrongArrows() {
+    if (isCompact()) return [];
+    const ways = new Map();
+    for (const t of this.events().slice(0, 60)) {
+      cursor.t = t;
+      cursor.listeners.forEach((listener) => listener(t));
+      data.elements.forEach((element, i) => {
+        const arrow = element.kind === "friction" && element.modes && this.link("element", i)?.querySelector(".fill");
+        const mode = arrow ? this.mode(element, t) : 0;
+        const head = arrow && arrow.getAttribute("d").match(/^M[-\d.]+-9l(-?)11-4/);
+        if (!head || !mode) return;
+        const way = mode * (head[1] ? 1 : -1);
+        if (!ways.has(element.name)) ways.set(element.name, new Set());
+        ways.get(element.name).add(way);
+      });
+    }
+    return [...ways].filter(([, found]) => found.size > 1).map(([name]) => name);
+  },
   /** Of t³ with its slopes, between two points. */
   cubic() {
     const x = [0, 1];

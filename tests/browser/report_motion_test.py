@@ -172,6 +172,32 @@ class MotionTest(ReportTest):
         self.press(" ")
         self.check("space pauses", self.js("motionTest.button('Play') !== null"))
 
+    def keys_without_focus(self):
+        self.js("scrollTo(0, 0)")
+        self.js("document.activeElement.blur()")
+        self.js("document.getElementById('model').scrollIntoView()")
+        self.press("Home")
+        self.press("ArrowRight")
+        self.check("keys play where nothing has the focus", self.js("cursor.t > data.start"))
+        t = self.js("cursor.t")
+        self.js("scrollTo(0, document.body.scrollHeight)")
+        self.press("Home")
+        self.check("but not where the diagram is out of sight", self.js("cursor.t") == t, t)
+
+    def rows_of_events(self):
+        if not self.js("data.events.list.length"):
+            return
+        self.js(f"motionTest.slide({self.end})")
+        for part in ("tr td:last-child", "tr:last-child button"):
+            t = self.js(f"motionTest.clickEvent('{part}')")
+            self.js("test.frames()")
+            self.check("a row of the events moves t to its instant", self.js("cursor.t") == t, t)
+
+    def arrows(self):
+        """As the plate beside it slides: of one element and mode always the same way."""
+        wrong = self.js("motionTest.wrongArrows()")
+        self.check("an arrow has one direction in a mode of a friction", wrong == [], wrong)
+
     def sizes(self):
         if self.js("isCompact()"):
             return
@@ -270,6 +296,9 @@ class MotionTest(ReportTest):
         yield self.plays
         yield self.plots_halt_it
         yield self.keys
+        yield self.keys_without_focus
+        yield self.rows_of_events
+        yield self.arrows
         yield self.sizes
         yield self.keeps_in_sight
         yield self.readout

@@ -54,15 +54,20 @@ function frictionPaths(length, own, way, now) {
   return {
     stroke: `M0 0H14V-3H64M${px(length)} 0H${px(low + 50)}V3H${px(low)}`,
     hatch,
-    fill: plateMark(45, 1, way * now.rate, now.mode),
+    fill: plateMark(45, -way, now.mode),
   };
 }
 
-/** On two plates at x: a bolt if they stick; an arrow, on this side, if the plate there slides. */
-function plateMark(x, side, rate, mode) {
+const ARROW_WORDS = "An arrow on a friction shows how the plate beside it slides over the other plate.";
+
+/**
+ * On two plates at x: a bolt if they stick, an arrow on the upper one if they slide. `way` is 1 if
+ * the upper one moves to the right over the lower one where d grows, else -1.
+ */
+function plateMark(x, way, mode) {
   if (mode === 0) return `M${px(x - 3)}-8h6v16h-6z`;
   if (mode !== 1 && mode !== -1) return "";
-  const to = (rate < 0 ? -1 : 1) * -side;
+  const to = way * mode;
   return `M${px(x + 12 * to)}-9l${-11 * to}-4v3h${-12 * to}v2h${12 * to}v3z`;
 }
 
@@ -96,11 +101,11 @@ function freewheelPaths(length, { engaged }) {
 }
 
 /** A friction on the ground below its body: x of the body's plate; the ground's is at 0. */
-function footFrictionPaths(x, top, rate, { mode }) {
+function footFrictionPaths(x, top, way, { mode }) {
   return {
     stroke: `M${px(x)} ${top}V-3M${px(x - 20)}-3h40M-22 3H22`,
     hatch: "M-14 3l-6 8M-5 3l-6 8M4 3l-6 8M13 3l-6 8M22 3l-6 8",
-    fill: mode === 0 ? plateMark(x, 1, 1, 0) : plateMark(x + 14, -1, rate, mode),
+    fill: plateMark(mode === 0 ? x : x + 14, way, mode),
   };
 }
 

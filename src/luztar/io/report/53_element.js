@@ -191,7 +191,8 @@ class DrawnElement {
   addTarget(symbol) {
     const x = isFootFriction(this.link) ? -24 : 0,
       width = isFootFriction(this.link) ? 48 : SYMBOL;
-    symbol.append(makeSvg("rect", { x, y: -14, width, height: 28, fill: "transparent" }));
+    const words = this.element.kind === "friction" ? [makeSvg("title", {}, ARROW_WORDS)] : [];
+    symbol.append(makeSvg("rect", { x, y: -14, width, height: 28, fill: "transparent" }, ...words));
   }
 
   /** How near a stuck friction is to its limit. */
@@ -241,7 +242,7 @@ class DrawnElement {
     const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
     const angle = (Math.atan2(q[1] - p[1], q[0] - p[0]) * 180) / Math.PI;
     const paths = isFootFriction(this.link)
-      ? footFrictionPaths(foot, -FOOT_FRICTION, -this.way * now.rate, now)
+      ? footFrictionPaths(foot, -FOOT_FRICTION, -this.way, now)
       : symbolPaths(this.element, length, this.way, now);
     this.turn(`translate(${px(p[0])} ${px(p[1])})${angle ? ` rotate(${px(angle)})` : ""}`);
     this.setters.lead(line);
@@ -254,5 +255,5 @@ function stateWords(element, { mode, margin }) {
   if (mode === null) return "";
   if (mode === 2) return "several";
   const word = modeWord(element, mode);
-  return Number.isFinite(margin) ? `${word} ${Math.floor(100 * margin)} %` : word;
+  return Number.isFinite(margin) ? `${word} ${percent(margin)}` : word;
 }

@@ -20,10 +20,10 @@ function speedChoices(duration) {
 
 const speedWords = (speed) => (speed === 1 ? "real time" : `${number(speed, 3)} × real time`);
 
-/** "200 times as large" */
-function timesWords(scale, as) {
-  if (scale === 1) return `as ${as} as they are`;
-  return scale > 1 ? `${number(scale)} times as ${as}` : `1/${number(1 / scale)} as ${as}`;
+/** "at 200 times their size" */
+function timesWords(scale) {
+  if (scale === 1) return "in true size";
+  return `at ${scale > 1 ? `${number(scale)} times` : `1/${number(1 / scale)} of`} their size`;
 }
 
 function button(words, name, act) {
@@ -115,10 +115,9 @@ class Player {
 
   showScale() {
     const { shiftScale, turnScale } = motion();
-    const shifts = shiftScale ? `shifts are drawn ${timesWords(shiftScale, "large")}` : "",
-      turns = turnScale ? `turns are drawn ${timesWords(turnScale, "far")}` : "";
-    const words = [shifts, turns].filter((word) => word).join(", ");
-    this.scale.textContent = words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "Nothing moves.";
+    const shifts = shiftScale ? `Motions are drawn ${timesWords(shiftScale)}.` : "",
+      turns = turnScale ? `Angles are drawn ${timesWords(turnScale)}.` : "";
+    this.scale.textContent = [shifts, turns].filter(Boolean).join(" ") || "Nothing moves.";
   }
 
   // --- time -----------------------------------------------------------------------------------
@@ -212,15 +211,20 @@ class Player {
   }
 }
 
-/** Keys of the player, in whatever part of it they are pressed. */
+/** Keys of the player: in whatever part of it they are pressed, or, while it is seen, where nothing has the focus. */
 function listenToKeys(player, ...parts) {
-  for (const part of parts) {
-    part.addEventListener("keydown", (event) => {
-      const { target } = event;
-      const writes = target === player.time || target.tagName === "SELECT";
-      if (writes || (event.key === " " && target.tagName === "BUTTON")) return;
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (player.key(event)) event.preventDefault();
+  const isSeen = () =>
+    parts.some((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
     });
-  }
+  addEventListener("keydown", (event) => {
+    const { target } = event;
+    const isMine = parts.some((part) => part.contains(target));
+    if (!isMine && !(target === document.body && isSeen())) return;
+    const writes = target === player.time || target.tagName === "SELECT";
+    if (writes || (event.key === " " && target.tagName === "BUTTON")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (player.key(event)) event.preventDefault();
+  });
 }

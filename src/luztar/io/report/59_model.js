@@ -80,7 +80,8 @@ function diagram() {
   const keys = make(
     "p",
     { class: "quiet keys" },
-    "Keys: space plays, arrows move by a picture, comma and full stop to the event before and after, Home and End.",
+    "Keys: space plays, arrow keys move by one frame, comma and full stop to the event before and after, Home and End.",
+    data.elements.some(({ kind, modes }) => kind === "friction" && modes) ? ` ${ARROW_WORDS}` : "",
   );
   return [...compactWords(), pointsNote(), player.controls, stage.box, list.list, keys];
 }

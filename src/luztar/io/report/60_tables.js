@@ -101,6 +101,7 @@ function ledgerTable() {
 // --- events ----------------------------------------------------------------------------------
 
 const EVENTS_AT_ONCE = 200;
+const SHOW_INSTANT = "Show this instant in the diagram and in the plots";
 
 /** Index in the list of events -> impulse. */
 const impulses = lazily(() => {
@@ -113,7 +114,7 @@ function eventRow(i) {
   const element = data.elements[name];
   const word = (mode) => (CAUSES[cause] === "jump" || !element ? "input" : modeWord(element, mode));
   return [
-    String(t).replace("-", MINUS),
+    make("button", { type: "button", class: "row", title: SHOW_INSTANT }, String(t).replace("-", MINUS)),
     data.eventNames[name],
     word(from),
     word(to),
@@ -149,6 +150,7 @@ function eventTable() {
     CAUSES.map((word, i) => [i, word]),
   );
   const shown = make("span", { class: "quiet", role: "status" });
+  const place = make("span", { class: "quiet", role: "status" });
   const more = make("button", { type: "button" }, "Show more");
   const holder = make("div", {
     class: "scroll",
@@ -156,9 +158,10 @@ function eventTable() {
     role: "region",
     "aria-label": "Table of events",
   });
-  let most = EVENTS_AT_ONCE;
+  let most = EVENTS_AT_ONCE,
+    chosen = [];
   const fill = () => {
-    const chosen = [];
+    chosen = [];
     for (let i = 0; i < n; ++i) {
       if (element.select.value !== "" && list[5 * i + 1] !== Number(element.select.value)) continue;
       if (cause.select.value !== "" && list[5 * i + 4] !== Number(cause.select.value)) continue;
@@ -179,6 +182,13 @@ function eventTable() {
   };
   element.select.addEventListener("change", restart);
   cause.select.addEventListener("change", restart);
+  holder.addEventListener("click", ({ target }) => {
+    const row = target.closest("tbody tr");
+    if (!row || String(getSelection())) return;
+    const t = list[5 * chosen[row.sectionRowIndex]];
+    cursor.set(t);
+    place.textContent = `Diagram and plots are at t = ${number(t, 7)} s`;
+  });
   more.addEventListener("click", () => {
     most += 5 * EVENTS_AT_ONCE;
     fill();
@@ -194,7 +204,8 @@ function eventTable() {
       : "";
   return [
     note,
-    make("div", { class: "controls" }, element.label, cause.label, shown),
+    make("div", { class: "controls" }, element.label, cause.label, place),
+    make("p", {}, shown),
     holder,
     more,
   ];
