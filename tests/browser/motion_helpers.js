@@ -218,6 +218,19 @@ window.motionTest = {
     const far = all.map((one) => Math.abs(Number(one.getAttribute("transform")?.match(/-?[\d.]+/)?.[0])));
     return Math.max(...far.filter(Number.isFinite));
   },
+  /** Drawn twice as large while the button lets one: pixels of the motion and beside the model; back then. */
+  largest() {
+    const [smaller, larger] = ["half", "twice"].map((word) =>
+      document.querySelector(`[aria-label*="${word} as large"]`),
+    );
+    let n = 1;
+    for (; n < 8 && !larger.disabled; ++n) larger.click();
+    const svg = document.querySelector(".diagram svg");
+    const room = (svg.viewBox.baseVal.width - svg.getBBox().width) / 2;
+    const reach = motion().farthest;
+    for (; n > 0; --n) smaller.click();
+    return { reach, room };
+  },
   /** Pixels of the screen for one of the drawing. */
   scale() {
     const svg = document.querySelector(".diagram svg");

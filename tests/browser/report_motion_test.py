@@ -208,7 +208,9 @@ class MotionTest(ReportTest):
         larger = self.js("[motionTest.words('.scale'), motionTest.farthest()]")
         self.check("the size of the motion is said", larger[0] != words, words)
         self.check("it is drawn twice as large", abs(larger[1] - 2 * reach) < 0.3, [reach, larger])
-        self.js("document.querySelector('[aria-label*=\"half as large\"]').click()")
+        sizes = self.js("motionTest.largest()")
+        self.check("bodies stay in the drawing", sizes["reach"] <= sizes["room"], sizes)
+        self.check("as large as at first again", self.js("motionTest.words('.scale')") == words, words)
 
     def keeps_in_sight(self):
         box = "document.querySelector('.player [type=checkbox]')"

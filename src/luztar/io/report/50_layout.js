@@ -277,7 +277,7 @@ function placeRows(rows) {
 /** With feet. */
 function bottomOf(node) {
   const feet = node.below.filter(({ foot }) => foot);
-  const reach = feet.some((link) => !isFootFriction(link)) ? SYMBOL + 2 * FOOT_GAP + 10 : 66;
+  const reach = feet.some((link) => !isFootFriction(link)) ? SYMBOL + 2 * FOOT_GAP + 10 : 79;
   return node.y + node.h + (feet.length ? reach : 0);
 }
 

@@ -100,7 +100,8 @@ function footFrictionRoute(link) {
     y = link.from.y + link.from.h + FOOT_FRICTION;
   return {
     still: [],
-    label: { x: middle + nameGap(link), y: y + 5, below: 16, anchor: "start" },
+    // Below the body's plate, which moves.
+    label: { x: middle + nameGap(link), y: y + 18, below: 16, anchor: "start" },
     arms: [],
     at: (a) => ({ p: [middle, y], q: [middle + SYMBOL, y], lead: "", foot: a }),
   };

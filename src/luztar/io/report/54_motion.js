@@ -178,7 +178,23 @@ class Motion {
     /** How many times as large as it is the motion is drawn. */
     this.shiftScale = shift ? roundDown(SHIFT_MOST / (shift * PIXELS_PER_METRE)) : 0;
     this.turnScale = turn ? Math.max(1, roundDown(TURN_LEAST / turn)) : 0;
+    this.reach = shift * PIXELS_PER_METRE;
     for (const one of this.bodies) one.passes = !one.body.angle && one.reach > shift;
+  }
+
+  /** Pixels that a body moves to either side, at most. */
+  get farthest() {
+    return this.reach * this.shiftScale;
+  }
+
+  enlarge(factor) {
+    this.shiftScale *= factor;
+    this.turnScale *= factor;
+  }
+
+  /** Whether the motion drawn twice as large stays in the drawing. */
+  get canGrow() {
+    return this.farthest <= SHIFT_MOST;
   }
 
   /** Pixels to the right; a driven body that goes too far stays, and its marks pass. */

@@ -181,7 +181,7 @@ function fit(holder, svg) {
   page.append(holder); // what is not on the page has no size
   const { x, y, width, height } = svg.getBBox();
   holder.remove();
-  const side = MARGIN + SHIFT_MOST;
+  const side = MARGIN + Math.max(SHIFT_MOST, motion().farthest);
   const w = width + 2 * side,
     h = height + 2 * MARGIN;
   svg.setAttribute("viewBox", `${x - side} ${y - MARGIN} ${w} ${h}`);

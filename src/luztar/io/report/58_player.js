@@ -33,7 +33,7 @@ function button(words, name, act) {
 }
 
 class Player {
-  /** `stage`: { show(t) }; `list`: a MomentList. */
+  /** `stage`: { enlarged() }; `list`: a MomentList. */
   constructor(stage, list) {
     this.stage = stage;
     this.list = list;
@@ -95,26 +95,26 @@ class Player {
 
   makeScale() {
     this.scale = make("span", { class: "quiet" });
+    this.larger = button("+", "Draw the motion twice as large", () => this.enlarge(2));
     this.showScale();
     return make(
       "span",
       { class: "scale" },
       button("−", "Draw the motion half as large", () => this.enlarge(0.5)),
-      button("+", "Draw the motion twice as large", () => this.enlarge(2)),
+      this.larger,
       this.scale,
     );
   }
 
   enlarge(factor) {
-    const m = motion();
-    m.shiftScale *= factor;
-    m.turnScale *= factor;
+    motion().enlarge(factor);
     this.showScale();
-    this.stage.show(this.t);
+    this.stage.enlarged();
   }
 
   showScale() {
-    const { shiftScale, turnScale } = motion();
+    const { shiftScale, turnScale, canGrow } = motion();
+    this.larger.disabled = !canGrow;
     const shifts = shiftScale ? `Motions are drawn ${timesWords(shiftScale)}.` : "",
       turns = turnScale ? `Angles are drawn ${timesWords(turnScale)}.` : "";
     this.scale.textContent = [shifts, turns].filter(Boolean).join(" ") || "Nothing moves.";

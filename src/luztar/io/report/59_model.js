@@ -20,6 +20,12 @@ class Stage {
     this.listen(this.drawing.holder);
   }
 
+  /** In another size of the motion. */
+  enlarged() {
+    this.draw(this.width);
+    this.show(cursor.t);
+  }
+
   fit() {
     const width = this.box.clientWidth - 2;
     if (width < 10 || width === this.width || isPrinting()) return;
@@ -56,15 +62,16 @@ class Stage {
     this.placeReadout();
   }
 
-  /** Below what it is about, within the drawing. */
+  /** Below what it is about; above it where there is room only there. */
   placeReadout() {
     const at = this.link.getBoundingClientRect(),
       box = this.box.getBoundingClientRect(),
       { offsetWidth: w, offsetHeight: h, style } = this.readout;
     const below = at.bottom - box.top + 6;
-    const top = below + h > box.height ? at.top - box.top - h - 6 : below;
+    const above = at.top - box.top - h - 6;
+    const top = below + h > box.height && above >= 4 ? above : below;
     style.left = `${Math.max(4, Math.min(at.left - box.left, box.width - w - 4))}px`;
-    style.top = `${Math.max(4, top)}px`;
+    style.top = `${top}px`;
   }
 }
 
