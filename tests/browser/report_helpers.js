@@ -131,6 +131,17 @@ window.test = {
       .map(({ words }) => words)
       .join(", ");
   },
+  /** What of the tables is wider than the page. */
+  wideTables() {
+    const { right } = document.querySelector("main").getBoundingClientRect();
+    return [...document.querySelectorAll("section table")]
+      .filter((one) => one.getBoundingClientRect().right > right + 1)
+      .map((one) => `${one.closest("section").id} ${one.getBoundingClientRect().right - right}`);
+  },
+  isShown(part, words) {
+    const all = [...document.querySelectorAll(`${part} [role=status]`)];
+    return all.some((one) => one.textContent.includes(words) && one.offsetWidth > 0);
+  },
   /** Pairs of words of the diagram that lie over each other. */
   overlapsInDiagram() {
     const list = this.wordsOfDiagram();

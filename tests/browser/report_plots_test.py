@@ -181,6 +181,15 @@ class PlotsTest(ReportTest):
             and self.js("[view.from, view.to]") == [4, 6.5],
             (address, self.js(names)),
         )
+        self.js("document.querySelector('nav a[href=\"#energy\"]').click()")
+        self.browser.wait_for("location.hash.includes('&at=energy')")
+        self.see("belt", self.js("location.hash"))
+        place = self.js("document.getElementById('energy').getBoundingClientRect().top")
+        self.check(
+            "at another part of the page the address keeps the channels",
+            self.js(names) == ["f.contact", "q.belt - q.block"] and 0 <= place < 200,
+            (place, self.js(names)),
+        )
         for kind in (1, 2):
             pixels = self.js(
                 f"(async () => {{ const c = test.first(ChannelChart); await test.show(c); return test.pixels(c, ['--series-{kind}']); }})()"

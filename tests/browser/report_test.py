@@ -227,11 +227,26 @@ class ReportTest:
         wanted = self.js("data.bodies.length + data.elements.length")
         self.check("the ledger has every body and element", rows == wanted, rows)
 
+    def on_paper(self):
+        self.browser.width(702)
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.js("startPrinting()")
+        cut = self.js("test.wideTables()")
+        self.check("no table is wider than the paper", cut == [], cut)
+        feet = self.js("getComputedStyle(document.querySelector('#energy tfoot')).display")
+        self.check("the foot of a table is printed once", feet == "table-row-group", feet)
+        counted = self.js("!data.events.list.length || test.isShown('#events', 'shown')")
+        self.check("how many events are shown is printed", counted)
+        self.js("endPrinting()")
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+        self.browser.width(420)
+
     def narrow_and_printed(self):
         self.browser.width(420)
         self.js("test.frames()")
         width = self.js("document.documentElement.scrollWidth")
         self.check("the page fits a width of 420", width <= 420, width)
+        self.on_paper()
         name = self.js("theme.name")
         paper = self.browser.print()
         self.check("the page prints", paper.startswith(b"%PDF") and len(paper) > 10_000, len(paper))
