@@ -50,6 +50,7 @@ window.motionTest = {
     const times = [...rowTimes()];
     return this.events().filter((t) => times.filter((one) => one === t).length < 2);
   },
+  cursorOf: (chart) => chart.over.toDataURL(),
   /** Clicks in the table of events; the instant of the row. */
   clickEvent(part) {
     const node = document.querySelector(`#events tbody ${part}`);

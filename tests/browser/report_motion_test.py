@@ -177,12 +177,26 @@ class MotionTest(ReportTest):
         self.js("document.activeElement.blur()")
         self.js("document.getElementById('model').scrollIntoView()")
         self.press("Home")
+        self.check("keys play where nothing has the focus", self.js("cursor.t === data.start"))
         self.press("ArrowRight")
-        self.check("keys play where nothing has the focus", self.js("cursor.t > data.start"))
         t = self.js("cursor.t")
         self.js("scrollTo(0, document.body.scrollHeight)")
         self.press("Home")
         self.check("but not where the diagram is out of sight", self.js("cursor.t") == t, t)
+
+    def marks_follow(self):
+        """In plots that were out of sight when t moved too."""
+        self.js("test.place(TimeChart)")
+        self.js("document.querySelector('h1').scrollIntoView()")
+        self.js("scrollTo(0, document.body.scrollHeight)")
+        self.js("new Promise((done) => setTimeout(done, 100))")
+        hidden = self.js("!test.first(TimeChart).visible")
+        old = self.js("motionTest.cursorOf(test.first(TimeChart))")
+        self.js(f"motionTest.slide({self.at(0.9)}); test.frames()")
+        self.js("test.place(TimeChart)")
+        self.js("test.frames()")
+        new = self.js("motionTest.cursorOf(test.first(TimeChart))")
+        self.check("a plot out of sight has the cursor when it is seen", not hidden or old != new)
 
     def rows_of_events(self):
         if not self.js("data.events.list.length"):
@@ -299,6 +313,7 @@ class MotionTest(ReportTest):
         yield self.plots_halt_it
         yield self.keys
         yield self.keys_without_focus
+        yield self.marks_follow
         yield self.rows_of_events
         yield self.arrows
         yield self.sizes
