@@ -206,6 +206,28 @@ class PlotsTest(ReportTest):
         )
         self.browser.wait_for("channelPlot.status.textContent !== ''")
 
+    def values_at_the_pointer(self):
+        self.see("belt")
+        self.js("test.drawAll()")
+        # The block sticks to the belt, q = 0.2 t; 1.5034 s is between output points.
+        lines = "[...charts].find(({ name }) => name === 'q.block').linesAt(1.5034)[1]"
+        shown = [self.js(lines), self.js("test.first(ChannelChart).linesAt(1.5034)[1]")]
+        good = all("0.30068" in words or "300.68" in words for words in shown)
+        self.check("values are those of the time beside them", good, shown)
+        jump = self.js("[0, 1, 1.5, 2].map((t) => valueOn({ x: [0, 1, 1, 2], y: [0, 2, 5, 7] }, t))")
+        self.check("after a jump at its instant", jump == [0, 5, 6, 7], jump)
+
+    def links_keep_what_is_chosen(self):
+        self.see("belt")
+        self.add("q.belt")
+        self.js("document.querySelector('nav a[href=\"#energy\"]').click()")
+        self.browser.wait_for("location.hash.includes('plot=')")
+        address = self.js("location.hash")
+        self.see("belt", address)
+        names = self.js("test.first(ChannelChart).whole.map(({ name }) => name)")
+        good = address.startswith("#energy&plot=") and names == ["q.block", "f.contact", "q.belt"]
+        self.check("an address of a part has the channels too", good, (address, names))
+
     def several_runs_in_one_plot(self):
         self.see("belt")
         self.drop_file(self.folder / "slow" / "trajectory.csv", "slow.csv")
@@ -360,6 +382,8 @@ class PlotsTest(ReportTest):
             self.sticks_in_numbers,
             self.modes_in_one_picture,
             self.channels_in_one_plot,
+            self.values_at_the_pointer,
+            self.links_keep_what_is_chosen,
             self.several_runs_in_one_plot,
             self.spectrum,
             self.saved_plots,

@@ -75,10 +75,10 @@ class StackChart extends TimeChart {
   }
 
   linesAt(t) {
-    const i = nearest(this.x, t);
     const lines = super.linesAt(t);
     for (const { below, above, layer } of [...this.sums].reverse()) {
-      lines.push(`${layer.name} = ${number(above[i] - below[i])} ${this.scale.unit}`);
+      const [top, base] = [above, below].map((y) => valueOn({ x: this.x, y }, t));
+      lines.push(`${layer.name} = ${number(top - base)} ${this.scale.unit}`);
     }
     return lines;
   }

@@ -114,13 +114,15 @@ class ChannelChart extends TimeChart {
   }
 
   paintMarks(context, t) {
-    for (const { x, y, colour, axis } of this.series)
-      this.onAxis(axis, () => this.mark(context, this.toX(t), this.toY(y[nearest(x, t)]), colour));
+    for (const one of this.series)
+      this.onAxis(one.axis, () =>
+        this.mark(context, this.toX(t), this.toY(valueOn(one, t)), one.colour),
+      );
   }
 
   linesAt(t) {
     const values = this.series.map(
-      ({ name, x, y, axis }) => `${name} = ${number(y[nearest(x, t)])} ${this.axes[axis].unit}`,
+      (one) => `${one.name} = ${number(valueOn(one, t))} ${this.axes[one.axis].unit}`,
     );
     return [`t = ${number(t, 7)} s`, ...values];
   }

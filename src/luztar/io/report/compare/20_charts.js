@@ -46,7 +46,7 @@ class OverlayChart extends TimeChart {
   linesAt(t) {
     const lines = super.linesAt(t);
     if (this.rows && this.rows.x.length)
-      lines.push(`data = ${number(this.rows.y[nearest(this.rows.x, t)])} ${this.scale.unit}`);
+      lines.push(`data = ${number(valueOn(this.rows, t))} ${this.scale.unit}`);
     return lines;
   }
 }

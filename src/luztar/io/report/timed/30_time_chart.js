@@ -18,6 +18,16 @@ function nearest(x, t) {
   return i === x.length || t - x[i - 1] < x[i] - t ? i - 1 : i;
 }
 
+/** The value of a curve at t: straight between its points, the later one where it jumps; else NaN. */
+function valueOn({ x, y }, t) {
+  const i = firstAt(x, t);
+  if (i === x.length || (i === 0 && t < x[0])) return NaN;
+  if (x[i] > t) return y[i - 1] + ((t - x[i - 1]) / (x[i] - x[i - 1])) * (y[i] - y[i - 1]);
+  let last = i;
+  while (x[last + 1] === t) ++last;
+  return y[last];
+}
+
 class TimeChart extends Chart {
   /**
    * `series`: [{ name, x, y, colour, dash, quiet }] in SI; `unit` of all of them; `element` gives
@@ -161,8 +171,8 @@ class TimeChart extends Chart {
 
   linesAt(t) {
     const lines = [`t = ${number(t, 7)} s`];
-    for (const { name, x, y } of this.series) {
-      if (x.length) lines.push(`${name} = ${number(y[nearest(x, t)])} ${this.scale.unit}`);
+    for (const one of this.series) {
+      if (one.x.length) lines.push(`${one.name} = ${number(valueOn(one, t))} ${this.scale.unit}`);
     }
     if (this.bands.length) lines.push(modeWord(this.element, modeAt(this.bands, t)));
     return lines;
@@ -183,10 +193,9 @@ class TimeChart extends Chart {
   }
 
   paintMarks(context, t) {
-    for (const { x, y, colour } of this.series) {
-      const i = nearest(x, t);
-      if (y[i] >= this.y0 && y[i] <= this.y1)
-        this.mark(context, this.toX(t), this.toY(y[i]), colour);
+    for (const one of this.series) {
+      const y = valueOn(one, t);
+      if (y >= this.y0 && y <= this.y1) this.mark(context, this.toX(t), this.toY(y), one.colour);
     }
   }
 
@@ -208,10 +217,12 @@ class TimeChart extends Chart {
 
   step(n) {
     const { x } = this.series[0];
-    const at =
-      cursor.t === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, cursor.t);
-    const i = Math.max(0, Math.min(x.length - 1, at + n));
-    this.look(this.toX(x[i]), this.box.y + this.box.h / 2);
+    const t = cursor.t ?? (view.from + view.to) / 2;
+    let at = firstAt(x, t);
+    if (n > 0) for (--at; x[at + 1] === t; ++at);
+    this.pointed = true;
+    this.at = [0, this.box.y + this.box.h / 2];
+    cursor.set(x[Math.max(0, Math.min(x.length - 1, at + n))]);
   }
 
   zoomAt(factor) {
