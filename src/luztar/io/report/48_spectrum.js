@@ -2,6 +2,7 @@
 
 const MOST_SPECTRUM_POINTS = 2 ** 18;
 const MOST_PEAKS = 5;
+const POINTS_A_CYCLE = 10; // fewer show a cycle badly
 
 /** In place; the length is a power of two. */
 function fourier(re, im) {
@@ -44,7 +45,8 @@ function resampled({ x, y }, from, to, n) {
 
 /**
  * Amplitudes of the sines in a curve from one time to another, its mean taken away, with a Hann
- * window: { frequency [Hz], amplitude }. null: there are too few points.
+ * window: { frequency [Hz], amplitude, sparse }; `sparse` is the share of the mean square at
+ * frequencies with fewer than POINTS_A_CYCLE points. null: there are too few points.
  */
 function spectrumOf(curve, from, to) {
   const first = firstAt(curve.x, from),
@@ -63,7 +65,10 @@ function spectrumOf(curve, from, to) {
     frequency[k - 1] = k / (to - from);
     amplitude[k - 1] = (4 / n) * Math.hypot(re[k], im[k]);
   }
-  return { frequency, amplitude };
+  const power = (values) => values.reduce((sum, value) => sum + value * value, 0);
+  const k = firstAt(frequency, (end - first) / (to - from) / POINTS_A_CYCLE);
+  const sparse = power(amplitude.subarray(k)) / power(amplitude) || 0;
+  return { frequency, amplitude, sparse };
 }
 
 /** The greatest amplitudes that are not beside greater ones: [{ frequency, amplitude }]. */
@@ -84,16 +89,6 @@ function peaksOf({ frequency, amplitude }) {
   });
 }
 
-/** Of a run whose output points are far apart. */
-function foldedWords() {
-  const highest = (data.samples - 1) / (2 * (data.end - data.start));
-  return make(
-    "strong",
-    {},
-    ` Output points are far apart: what is faster than ${number(highest, 3)} Hz appears at lower frequencies.`,
-  );
-}
-
 class SpectrumChart extends PlaneChart {
   /** `channels`: [{ name, unit, curve(), colour }] of one unit. */
   constructor({ name, channels, height = 280 }) {
@@ -104,7 +99,8 @@ class SpectrumChart extends PlaneChart {
       height,
     });
     this.list = make("p", { class: "quiet" });
-    this.figure.append(this.list);
+    this.warning = notice("");
+    this.figure.append(this.list, this.warning);
     this.xScale = this.yScale = LOGARITHM;
     this.xLabel = "f [Hz]";
     this.channels = channels;
@@ -163,7 +159,16 @@ class SpectrumChart extends PlaneChart {
     this.list.textContent = lines.length
       ? `Peaks of ${lines.join("; ")}`
       : "Too few points for a spectrum.";
-    if (lines.length && fewestPoints().points < LEAST_POINTS) this.list.append(foldedWords());
+    this.warn();
+  }
+
+  warn() {
+    const found = this.spectra.filter(({ sparse }) => sparse > 0.5);
+    this.warning.hidden = !found.length;
+    const names = found.map(({ name }) => name).join(", ");
+    this.warning.textContent =
+      `${names}: most of the motion is at frequencies with fewer than ${POINTS_A_CYCLE} points a cycle. ` +
+      "Peaks may be wrong: their frequency, their amplitude. More output points (samples) or rows show more.";
   }
 
   fit(width, height) {
