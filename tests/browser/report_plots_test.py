@@ -39,6 +39,7 @@ def make_runs(program: str, folder: pathlib.Path):
     simulate(program, folder, "belt", "belt.toml")
     simulate(program, folder, "slow", "belt.toml", "--set", "v0=0.1")
     simulate(program, folder, "long", "belt.toml", "--duration", "1750", "--samples", str(POINTS))
+    simulate(program, folder, "sparse", "belt.toml", "--duration", "1750", "--samples", "2001")
     simulate(program, folder, "gears", "gear_system.toml")
     simulate(program, folder, "layers", "layers_100.toml")
     rows = [f"{0.01 * i:.2f};{700 * math.sin(10 * math.pi * 0.01 * i):.9f}" for i in range(2001)]
@@ -281,6 +282,24 @@ class PlotsTest(ReportTest):
         )
         self.check("it is of the stretch that is seen", stretch == [5, 7], stretch)
 
+    def sparse_points_are_told(self):
+        shown = {}
+        for name in ("belt", "sparse"):
+            self.see(name)
+            chart = "[...charts].find(({ name }) => name === 'Spectrum of v.block')"
+            self.js(f"test.show({chart})")
+            shown[name] = self.js(f"{chart}.warning.hidden ? '' : {chart}.warning.innerText")
+        good = not shown["belt"] and "fewer than 10 points a cycle" in shown["sparse"]
+        self.check("a spectrum of too few points a cycle says so", good, shown)
+
+    def legend_of_file(self, chart: str) -> list[str]:
+        """What is beside dashed lines in the legend of a plot's SVG."""
+        self.js(f"test.show({chart})")
+        return self.js(
+            f"[...new DOMParser().parseFromString(new ChartFile({chart}).svg, 'text/xml')"
+            ".querySelectorAll('svg > path[stroke-dasharray] + text')].map((one) => one.textContent)"
+        )
+
     def download(self, kind: str) -> bytes:
         self.js("test.place(ChannelChart)")
         menu = "test.first(ChannelChart).figure.querySelector('.save')"
@@ -311,6 +330,10 @@ class PlotsTest(ReportTest):
         self.check("an SVG has the curves as lines", len(paths) == 2, len(paths))
         self.check("and its words", {"q.block, f.contact", "t [s]", "[N]"} <= set(words), words)
         ground = next(root.iter(f"{svg}rect")).get("fill")
+        dashed = self.legend_of_file("[...charts].find((one) => one.sums)")
+        self.check("a dashed line is dashed in the legend", dashed == ["put in"], dashed)
+        title = self.js("test.first(ModeMap).name")
+        self.check("one pair is named in the title", title == "Modes of contact", title)
         self.check("in light colours", ground == "#ffffff", ground)
         png = self.download("PNG")
         width = int.from_bytes(png[16:20], "big")
@@ -386,6 +409,7 @@ class PlotsTest(ReportTest):
             self.links_keep_what_is_chosen,
             self.several_runs_in_one_plot,
             self.spectrum,
+            self.sparse_points_are_told,
             self.saved_plots,
             self.zoom_shows_every_point,
             self.no_white_columns,

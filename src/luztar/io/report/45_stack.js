@@ -59,7 +59,9 @@ class StackChart extends TimeChart {
   }
 
   entries() {
-    return this.sums.map(({ layer: { name, colour } }) => ({ text: name, colour }));
+    const { name, colour, dash } = this.whole[0];
+    const layers = this.sums.map(({ layer }) => ({ text: layer.name, colour: layer.colour }));
+    return [...layers, { text: name, colour, dash }];
   }
 
   columns() {

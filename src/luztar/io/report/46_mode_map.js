@@ -16,9 +16,10 @@ class ModeMap extends TimeChart {
   /** `pairs`: elements with modes. `go(element)` is called for the one that is chosen. */
   constructor(pairs, go) {
     const height = 34 + pairs.length * lineHeight(pairs.length);
+    const name = `Modes of ${pairs.length === 1 ? pairs[0].name : `${pairs.length} pairs`}`;
     super({
       caption: "Modes of all pairs",
-      name: `Modes of ${pairs.length} pairs`,
+      name,
       unit: "",
       height: () => height,
       series: [],
@@ -27,7 +28,7 @@ class ModeMap extends TimeChart {
     this.lines = pairs.map((element) => bandsOf(element.bands));
     this.go = go;
     this.index = 0;
-    const about = `Modes of ${pairs.length} pairs over time`;
+    const about = `${name} over time`;
     this.base.setAttribute("aria-label", about);
     const keys = "Arrow keys: pair and next change; Enter: its plots.";
     this.over.setAttribute("aria-label", `Pointer on: ${about}. ${keys}`);

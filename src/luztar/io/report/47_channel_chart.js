@@ -128,9 +128,10 @@ class ChannelChart extends TimeChart {
   }
 
   entries() {
-    return this.whole.map(({ name, colour, axis }) => ({
+    return this.whole.map(({ name, colour, dash, axis }) => ({
       text: `${name} [${this.axes[axis].unit}]`,
       colour,
+      dash,
     }));
   }
   factorOf({ axis }) {

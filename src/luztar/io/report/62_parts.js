@@ -94,8 +94,8 @@ function side(times, loops) {
 function forceSeries(element, i) {
   const series = [{ name: "f", ...timeCurve("elements", i, 2), colour: "--curve" }];
   for (const [k, name] of [
-    [3, "lower limit"],
-    [4, "upper limit"],
+    [3, "lower limit of the Coulomb part"],
+    [4, "upper limit of the Coulomb part"],
   ]) {
     const limit = timeCurve("elements", i, k);
     if (limit) series.push({ name, ...limit, colour: "--limit", dash: [5, 4], quiet: true });
@@ -110,7 +110,7 @@ function bandLegend(element) {
     .filter((mode) => modeWord(element, mode))
     .map((mode) => ({ colour: modeColour(element, mode), text: modeWord(element, mode) }));
   if (element.merged) entries.push({ colour: "--mixed", text: modeWord(element, 2) });
-  if (friction) entries.push({ colour: "--limit", rule: true, text: "limits of the force" });
+  if (friction) entries.push({ colour: "--limit", rule: true, text: "limits of the Coulomb part" });
   return legend(entries);
 }
 

@@ -49,17 +49,30 @@ class ChartFile {
     context.fillText(this.chart.title(), 6, 14);
     context.font = FONT;
     let x = 6;
-    for (const { colour, text } of this.entries) {
-      context.fillStyle = theme.colour(colour);
-      context.fillRect(x, TITLE_HEIGHT + 4, 14, 8);
+    for (const { colour, dash, text } of this.entries) {
+      this.swatch(context, x, colour, dash);
       context.fillStyle = theme.colour("--ink");
-      context.fillText(text, x + 19, TITLE_HEIGHT + 8);
-      x += 35 + context.measureText(text).width;
+      context.fillText(text, x + 31, TITLE_HEIGHT + 8);
+      x += 45 + context.measureText(text).width;
     }
     context.save();
     context.translate(0, this.top);
     this.chart.draw(context);
     context.restore();
+  }
+
+  /** A line with the dashes of a curve, else a filled box. */
+  swatch(context, x, colour, dash) {
+    const y = TITLE_HEIGHT + 4;
+    if (dash && dash.length) {
+      context.lineWidth = 2;
+      context.setLineDash(dash);
+      this.chart.line(context, x, y + 4, x + 26, y + 4, colour);
+      context.setLineDash([]);
+    } else {
+      context.fillStyle = theme.colour(colour);
+      context.fillRect(x + 6, y, 14, 8);
+    }
   }
 
   get svg() {

@@ -134,7 +134,7 @@ class TimeChart extends Chart {
     const curves = this.series.length > 1 ? this.series : [];
     const modes = [...new Set(this.bands.map(([, , mode]) => mode))];
     return [
-      ...curves.map(({ name, colour }) => ({ text: name, colour })),
+      ...curves.map(({ name, colour, dash }) => ({ text: name, colour, dash })),
       ...modes.map((mode) => ({
         text: mode === 2 ? "several" : modeWord(this.element, mode),
         colour: modeColour(this.element, mode),
