@@ -68,6 +68,20 @@ class CompareTest(ReportTest):
         shown = [(row[1], row[2]) for row in found]
         wanted = [("B − A", "0.44"), ("C − A", "1.25"), ("A − data", "−0.01")]
         self.check("differences are those of the closed form", shown[:3] == wanted, shown)
+        rounding = self.js(
+            "[0, 1e-15, 1e-9].map((greatest) => isReal({ greatest }, data.channels[0]))"
+        )
+        self.check("rounding is no difference", rounding == [False, False, True], rounding)
+        same = [row for row in self.js(rows.format("#differences")) if "same" in row[2]]
+        plotted = self.js("[...charts].map(({ name }) => name).join()")
+        missed = [row for row in same if f": {row[0].split(' ')[0]}" in plotted]
+        self.check("what is the same has no plot of its difference", not missed, missed)
+        self.check("a plot says what is taken from what", "B − A, C − A" in plotted, plotted)
+        lines = self.js(
+            "[...document.querySelectorAll('#signals .legend .rule')]"
+            ".map((one) => getComputedStyle(one).borderTopStyle)"
+        )
+        self.check("solid curves have solid lines in the legend", lines == ["solid"] * 3, lines)
         events = self.js(rows.format("#events"))
         self.check(
             "events are side by side",

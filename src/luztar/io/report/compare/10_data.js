@@ -23,6 +23,19 @@ function lookOf(run) {
   };
 }
 
+/** Largest value of the channels of each unit, of all runs. */
+const largestOfUnit = new Map();
+for (const { unit, runs } of data.channels)
+  for (const { curve } of runs)
+    if (curve)
+      largestOfUnit.set(unit, Math.max(largestOfUnit.get(unit) ?? 0, largestOf(curve.y)));
+
+const ROUNDING = 1e-12; // of the largest value of the unit
+
+/** Whether a difference is more than rounding. */
+const isReal = ({ greatest }, { unit }) =>
+  Math.abs(greatest) > ROUNDING * (largestOfUnit.get(unit) ?? 0);
+
 /** "B − A", "A − data" */
 function nameOfDifference(difference) {
   return `${letterOf(difference.run)} ${MINUS} ${difference.data ? "data" : "A"}`;

@@ -53,9 +53,10 @@ class OverlayChart extends TimeChart {
 
 class DifferenceChart extends TimeChart {
   constructor(channel) {
+    const about = `${channel.differences.map(nameOfDifference).join(", ")}: ${channel.name}`;
     super({
-      caption: `Difference of ${channel.name}`,
-      name: `Difference of ${channel.name}`,
+      caption: about,
+      name: about,
       unit: channel.unit,
       series: channel.differences.map((one) => ({
         name: nameOfDifference(one),

@@ -33,19 +33,31 @@ function valuesTable(key, title) {
   return tableOf([title, ...data.runs.map((_, i) => letterOf(i))], numeric, rows, title);
 }
 
+const INTERPOLATION_WORDS = { "same times": "none, same times" };
+
+const numbersOfDifference = ({ greatest, time, rms, relative }) => [
+  number(greatest, 4),
+  number(time, 7),
+  number(rms, 4),
+  `${number(100 * relative, 3)} %`,
+];
+
+/** Of a difference that is no more than rounding. */
+const sameValues = ({ greatest }) => [greatest ? "same but for rounding" : "same", "", "", ""];
+
 function differencesTable() {
   const rows = data.channels.flatMap((channel) =>
     channel.differences.map((one) => [
       channel.unit ? `${channel.name} [${channel.unit}]` : channel.name,
       nameOfDifference(one),
-      number(one.greatest, 4),
-      number(one.time, 7),
-      number(one.rms, 4),
-      `${number(100 * one.relative, 3)} %`,
-      one.between,
+      ...(isReal(one, channel) ? numbersOfDifference(one) : sameValues(one)),
+      INTERPOLATION_WORDS[one.between] ?? one.between,
     ]),
   );
-  const names = ["Channel", "", "Greatest", "at t [s]", "RMS", "of the largest value", "between rows"];
+  const names = [
+    ...["Channel", "Difference", "Greatest", "at t [s]", "Root mean square"],
+    ...["Greatest / largest value", "Interpolation"],
+  ];
   return tableOf(names, [false, false, true, true, true, true, false], rows, "Differences");
 }
 

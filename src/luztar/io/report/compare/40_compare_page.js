@@ -26,7 +26,7 @@ function valuesSection() {
 
 function signalLegend() {
   const entries = data.runs.map((run, i) => ({
-    colour: lookOf(i).colour,
+    ...lookOf(i),
     text: `${letterOf(i)}: ${run.name}`,
     rule: true,
   }));
@@ -34,7 +34,7 @@ function signalLegend() {
   return legend(entries);
 }
 
-const differs = ({ differences }) => differences.some(({ greatest }) => greatest !== 0);
+const differs = (channel) => channel.differences.some((one) => isReal(one, channel));
 
 /** Of the channels that differ, or of all if none does. */
 function signalsSection() {

@@ -73,8 +73,9 @@ const theme = {
 
 function legend(entries) {
   const list = make("ul", { class: "legend" });
-  for (const { colour, text, rule } of entries) {
-    const style = rule ? `border-color: var(${colour})` : `background: var(${colour})`;
+  for (const { colour, dash, text, rule } of entries) {
+    const solid = dash && !dash.length ? "; border-top-style: solid" : "";
+    const style = rule ? `border-color: var(${colour})${solid}` : `background: var(${colour})`;
     list.append(make("li", {}, make("i", { class: rule ? "rule" : "", style }), text));
   }
   return list;
