@@ -22,12 +22,24 @@ const HELD_KINDS = [
     title: "Stops and springs with a gap",
     held: "contact",
     free: "gap",
+    hit: true,
   },
 ];
 
 const stretchesOf = (list) => Object.fromEntries(STRETCHES.map((key, i) => [key, list[i]]));
 
-function heldColumns({ held, free, use }) {
+/** Impacts of an element among the events on the page. */
+function impactsOf(i) {
+  const { list } = data.events;
+  let found = 0;
+  for (let k = 0; k < list.length; k += 5)
+    if (list[k + 1] === i && CAUSES[list[k + 4]] === "impact") ++found;
+  return found;
+}
+
+const allEventsListed = () => 5 * data.events.total === data.events.list.length;
+
+function heldColumns({ held, free, use, hit }, rows) {
   const word = (text) => text[0].toUpperCase() + text.slice(1);
   const inside = (stretches, value) => (stretches.count ? value : "");
   const columns = [
@@ -35,6 +47,10 @@ function heldColumns({ held, free, use }) {
     { head: "Heat", about: "[J]", value: (row) => row.dissipated },
   ];
   if (use) columns.push({ head: "Force", about: "/ limit", value: (row) => row.use || "" });
+  if (hit && rows.some(({ impacts }) => impacts)) {
+    const about = allEventsListed() ? "" : "listed";
+    columns.push({ head: "Impacts", about, value: (row) => row.impacts });
+  }
   for (const [kind, name] of [
     ["held", held],
     ["free", free],
@@ -65,6 +81,7 @@ function heldRow(element) {
     free,
     dissipated: data.ledger.dissipated[i] ?? NaN,
     use: element.use,
+    impacts: impactsOf(i),
   };
 }
 
@@ -129,13 +146,14 @@ function heldTables() {
     .filter(({ rows }) => rows.length)
     .flatMap(({ kind, rows }) => [
       make("h3", {}, kind.title),
-      new SortedTable(kind.title, heldColumns(kind), rows).holder,
+      new SortedTable(kind.title, heldColumns(kind, rows), rows).holder,
     ]);
 }
 
 function heldNote() {
   const words =
     "Counts, means, shortest and longest are of those that begin and end within the run. " +
+    "An impact takes no time: it is no contact. " +
     "Initial is the one that the run begins with, final the one that it ends with: their other end is not known. " +
     "Heat is the work dissipated. Force / limit is the greatest at the output points while it sticks, 1 where it broke loose.";
   return make("p", { class: "quiet" }, words);
