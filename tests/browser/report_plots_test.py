@@ -41,6 +41,7 @@ def make_runs(program: str, folder: pathlib.Path):
     simulate(program, folder, "long", "belt.toml", "--duration", "1750", "--samples", str(POINTS))
     simulate(program, folder, "sparse", "belt.toml", "--duration", "1750", "--samples", "2001")
     simulate(program, folder, "gears", "gear_system.toml")
+    simulate(program, folder, "ball", "bouncing_ball.toml")
     simulate(program, folder, "layers", "layers_100.toml")
     rows = [f"{0.01 * i:.2f};{700 * math.sin(10 * math.pi * 0.01 * i):.9f}" for i in range(2001)]
     text = "\n".join(["# measured", "time [s];x [mm]", *rows]).replace(".", ",")
@@ -96,6 +97,13 @@ class PlotsTest(ReportTest):
             "springs with a gap have a table", len(self.cells("Stops and springs with a gap")) == 3
         )
         before = [row[0] for row in self.cells("Frictions")]
+        self.see("ball")
+        [row] = self.cells("Stops and springs with a gap")
+        row = dict(zip(self.heads("Stops and springs with a gap"), row))
+        impacts = self.js("data.events.list.filter((one, i) => i % 5 === 4 && one === 7).length")
+        good = row["Contacts"] == "0" and row.get("Impacts") == str(impacts) and impacts > 100
+        self.check("impacts are counted, which are no contacts", good, (row, impacts))
+        self.see("gears")
         heat = "document.querySelectorAll('[aria-label=Frictions] th button')[1].click()"
         self.js(heat)
         falling = [row[1] for row in self.cells("Frictions")]
@@ -206,6 +214,18 @@ class PlotsTest(ReportTest):
             "dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true })); })()"
         )
         self.browser.wait_for("channelPlot.status.textContent !== ''")
+
+    def no_channel_is_chosen(self):
+        self.see("belt")
+        self.js("for (const name of [...channelPlot.names]) channelPlot.remove(name)")
+        said = self.js("document.querySelector('#plot [role=status]').textContent")
+        height = self.js("channelPlot.chart.figure.offsetHeight")
+        self.check("a plot of no channel is words", height == 0 and "add one" in said, said)
+        self.add("q.block")
+        said = self.js("document.querySelector('#plot [role=status]').textContent")
+        self.js("test.show(channelPlot.chart)")
+        shown = self.js("test.pixels(channelPlot.chart, ['--series-1'])")
+        self.check("a channel brings it back", not said and shown > 100, (said, shown))
 
     def values_at_the_pointer(self):
         self.see("belt")
@@ -405,6 +425,7 @@ class PlotsTest(ReportTest):
             self.sticks_in_numbers,
             self.modes_in_one_picture,
             self.channels_in_one_plot,
+            self.no_channel_is_chosen,
             self.values_at_the_pointer,
             self.links_keep_what_is_chosen,
             self.several_runs_in_one_plot,

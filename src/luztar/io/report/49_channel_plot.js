@@ -111,6 +111,7 @@ class ChannelPlot {
 
   remove(name) {
     this.names = this.names.filter((one) => one !== name);
+    this.say("");
     this.changed();
   }
 
@@ -119,10 +120,13 @@ class ChannelPlot {
   }
 
   changed(keep = true) {
+    const empty = !this.names.length;
+    if (empty) this.say("No channel is chosen: add one.");
     this.chart.show(this.channels());
+    this.chart.figure.hidden = empty;
     this.chosen.replaceChildren(...this.chart.whole.map((one) => this.chip(one)));
-    this.spectrum.figure.hidden = !this.withSpectrum.checked;
-    const first = this.names.length ? this.channels()[0].unit : "";
+    this.spectrum.figure.hidden = empty || !this.withSpectrum.checked;
+    const first = empty ? "" : this.channels()[0].unit;
     const colours = this.chart.whole.map(({ colour }) => colour);
     const mine = this.channels().map((channel, i) => ({ ...channel, colour: colours[i] }));
     this.spectrum.show(mine.filter(({ unit }) => unit === first));

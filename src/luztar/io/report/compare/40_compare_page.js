@@ -45,7 +45,10 @@ function signalsSection() {
   ]);
   const words =
     data.allChannels > shown.length
-      ? [`The ${shown.length} of ${data.allChannels} channels that differ most.`]
+      ? [
+          `The ${shown.length} of ${data.allChannels} channels that differ` +
+            `${shown.length < data.channels.length ? "." : " most."}`,
+        ]
       : [];
   section(
     "signals",
