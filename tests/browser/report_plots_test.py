@@ -238,17 +238,6 @@ class PlotsTest(ReportTest):
         jump = self.js("[0, 1, 1.5, 2].map((t) => valueOn({ x: [0, 1, 1, 2], y: [0, 2, 5, 7] }, t))")
         self.check("after a jump at its instant", jump == [0, 5, 6, 7], jump)
 
-    def links_keep_what_is_chosen(self):
-        self.see("belt")
-        self.add("q.belt")
-        self.js("document.querySelector('nav a[href=\"#energy\"]').click()")
-        self.browser.wait_for("location.hash.includes('plot=')")
-        address = self.js("location.hash")
-        self.see("belt", address)
-        names = self.js("test.first(ChannelChart).whole.map(({ name }) => name)")
-        good = address.startswith("#energy&plot=") and names == ["q.block", "f.contact", "q.belt"]
-        self.check("an address of a part has the channels too", good, (address, names))
-
     def several_runs_in_one_plot(self):
         self.see("belt")
         self.drop_file(self.folder / "slow" / "trajectory.csv", "slow.csv")
@@ -427,7 +416,6 @@ class PlotsTest(ReportTest):
             self.channels_in_one_plot,
             self.no_channel_is_chosen,
             self.values_at_the_pointer,
-            self.links_keep_what_is_chosen,
             self.several_runs_in_one_plot,
             self.spectrum,
             self.sparse_points_are_told,

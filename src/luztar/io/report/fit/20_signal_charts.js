@@ -65,7 +65,7 @@ class SignalChart extends TimeChart {
   linesAt(t) {
     const lines = super.linesAt(t);
     const { x, y } = this.dots;
-    if (x.length) lines.splice(2, 0, `measured = ${number(valueOn({ x, y }, t))} ${this.scale.unit}`);
+    if (x.length) lines.splice(2, 0, `measured = ${number(y[nearest(x, t)])} ${this.scale.unit}`);
     return lines;
   }
 }
