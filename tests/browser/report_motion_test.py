@@ -87,7 +87,7 @@ class MotionTest(ReportTest):
         for n in (6, 10, 40):
             points = self.js(f"motionTest.pointsOfSine({n})")
             self.check(f"{n} points in a cycle of a sine are found", abs(points / n - 1) < 0.05, points)
-        few = self.js("fewestPoints().points < LEAST_POINTS")
+        few = self.js("fewestPoints().points < POINTS_A_CYCLE")
         said = self.js("document.querySelector('#model').innerText.includes('points in its fastest cycle')")
         self.check("too few points are said to be so", few == said, [few, said])
 

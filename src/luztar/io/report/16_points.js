@@ -30,7 +30,7 @@ function runsOfEqual(times) {
   return runs;
 }
 
-const LEAST_POINTS = 10; // in a cycle, so that straight lines between them are near the curve
+const POINTS_A_CYCLE = 10; // with fewer, straight lines between them are far from the curve
 
 /** Points in a cycle of a sine that is as far from straight lines between its points as the curve. */
 function pointsInCycle(x, y, slope) {
@@ -62,10 +62,10 @@ function roundUp(x) {
 /** A notice where output points are too far apart for what is between them, else "". */
 function pointsNote() {
   const { name, points } = fewestPoints();
-  if (!(points < LEAST_POINTS)) return "";
-  const wanted = roundUp(((data.samples - 1) * LEAST_POINTS) / points) + 1;
+  if (!(points < POINTS_A_CYCLE)) return "";
+  const wanted = roundUp(((data.samples - 1) * POINTS_A_CYCLE) / points) + 1;
   return notice(
     `Values between output points are interpolated and may be far off: the velocity of ${name} has ` +
-      `about ${number(points, 2)} points in its fastest cycle. For ${LEAST_POINTS}: samples = ${wanted} in [output].`,
+      `about ${number(points, 2)} points in its fastest cycle. For ${POINTS_A_CYCLE}: samples = ${wanted} in [output].`,
   );
 }

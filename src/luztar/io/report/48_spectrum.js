@@ -2,7 +2,6 @@
 
 const MOST_SPECTRUM_POINTS = 2 ** 18;
 const MOST_PEAKS = 5;
-const POINTS_A_CYCLE = 10; // fewer show a cycle badly
 
 /** In place; the length is a power of two. */
 function fourier(re, im) {
