@@ -84,10 +84,20 @@ function conditionOf(element, mode) {
   return mode === 0 ? "sticks" : "slides";
 }
 
+/** From the accelerations of its bodies; null where arms turn (a factor is 0 then) or these are not kept. */
+function slopeOfRate(element) {
+  const isKept = ([body, factor]) =>
+    factor !== 0 && (body === GROUND || rowValues("bodies", body, 2) !== null);
+  if (!data.rows || !element.terms || !element.terms.every(isKept)) return null;
+  const curve = { x: rowTimes(), y: sumOfBodies(element, 2) };
+  return new CurveAt({ ...curve, rows: curve });
+}
+
 class ElementMotion {
   constructor(element, i) {
     this.element = element;
-    [this.rate, this.f, this.lower, this.upper] = [1, 2, 3, 4].map((k) => curveAt("elements", i, k));
+    this.rate = curveAt("elements", i, 1, slopeOfRate(element));
+    [this.f, this.lower, this.upper] = [2, 3, 4].map((k) => curveAt("elements", i, k));
     this.d = curveAt("elements", i, 0, this.rate);
     this.bands = element.modes ? exactBands(element) || bandsOf(element.bands) : [];
     this.rest = element.kind === "spring" ? element.rest : 0;
