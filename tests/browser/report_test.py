@@ -20,6 +20,8 @@ HELPERS = pathlib.Path(__file__).with_name("report_helpers.js").read_text()
 
 
 class ReportTest:
+    WIDE = ()  # sections whose tables may be wider than paper
+
     def __init__(self, browser: Browser, report: str):
         self.browser, self.report = browser, report
         self.passed, self.failed = 0, 0
@@ -231,7 +233,7 @@ class ReportTest:
         self.browser.width(702)
         self.browser.call("Emulation.setEmulatedMedia", media="print")
         self.js("startPrinting()")
-        cut = self.js("test.wideTables()")
+        cut = [name for name in self.js("test.wideTables()") if name.split()[0] not in self.WIDE]
         self.check("no table is wider than the paper", cut == [], cut)
         feet = self.js(
             "[...document.querySelectorAll('tfoot')].map((one) => getComputedStyle(one).display)"

@@ -70,6 +70,8 @@ class Table:
 class SweepTest(ReportTest):
     """The claims of one page; `samples` of a run there are none."""
 
+    WIDE = ("points",)  # a table of a sweep has as many columns as one asks for
+
     def begin(self):
         super().begin()
         self.js(HELPERS)
