@@ -300,7 +300,7 @@ std::string_view habit_of(std::string_view word, std::string_view place) {
 }
 
 std::string habit_advice(std::string_view word, std::string_view place) {
-  const std::string instead(habit_of(word, place));
+  std::string instead(habit_of(word, place));
   if (instead.empty() || instead.find(' ') != std::string::npos) return instead;
   return "did you mean '" + instead + "'?";
 }

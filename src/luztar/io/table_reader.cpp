@@ -66,7 +66,7 @@ Expression read_quantity(const TomlValue& value, const std::string& key, Diagnos
                         "write { value = 1, unit = \"" + unit->value.text + "\" }"});
     return unread(value.where);
   }
-  const Expression plain = read_plain(number->value, key, mistakes, Infinity::None);
+  Expression plain = read_plain(number->value, key, mistakes, Infinity::None);
   if (plain.op() != Op::Number) return plain;
   try {
     const Unit given = parse_unit(unit->value.text, unit->value.content);
@@ -180,7 +180,7 @@ void TableReader::exclude(const std::vector<std::string>& keys, const std::strin
 std::string TableReader::advice_on(const std::string& key, std::string_view topic) const {
   constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
   if (mistakes_.size() >= kManyMistakes) return see_docs(topic);
-  const std::string habit = habit_advice(key, topic);
+  std::string habit = habit_advice(key, topic);
   if (!habit.empty()) return habit;
   const std::string close = closest_name(key, asked_);
   if (!close.empty()) return "did you mean '" + close + "'?";

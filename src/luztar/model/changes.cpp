@@ -94,7 +94,7 @@ std::string advice_on_setting(const Model& model, const std::string& name) {
   if (dot != std::string::npos)
     return advice_on_key(model, name.substr(0, dot), name.substr(dot + 1));
   const bool is_setting = std::ranges::find(kSettings, name, &Setting::key) != kSettings.end();
-  const std::string key = is_setting ? name : std::string(habit_of(name, "simulation"));
+  std::string key = is_setting ? name : std::string(habit_of(name, "simulation"));
   if (key.empty() || key.find(' ') != std::string::npos) return key;
   std::string option = key;
   std::replace(option.begin(), option.end(), '_', '-');
