@@ -13,7 +13,7 @@ namespace luztar {
 
 enum class JsonEscapes {
   Needed,  ///< what JSON asks for
-  Script   ///< `<`, `>` and `&` too, so that no text can end an element of a page that holds a script
+  Script   ///< `<`, `>` and `&` too, so that no text can end a script in a page
 };
 
 /// Appends a text in quotes. Bytes that are not UTF-8 become U+FFFD.
