@@ -443,7 +443,7 @@ def python_package(count: Count) -> list[Job]:
         tail(log)
         return []
     python = str(ROOT / "build" / "python-env" / "bin" / "python")
-    return [Job(PYTHON, [python, "-m", "pytest", "tests/python"]),
+    return [Job(PYTHON, [python, "-m", "pytest", "tests/python"], 1800),
             Job("Python as installed", [python, "tests/install/wheel_test.py"]),
             Job("types of the Python package", [python, "-m", "mypy", "-p", "luztar"]),
             Job("types of the Python examples", [python, "-m", "mypy", "examples/python"])]
