@@ -8,14 +8,11 @@ compared by PROGRAM, build/release/luztar. Exit status 0 if all is well, 1 if no
 Chromium.
 """
 
-import argparse
 import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 
-from devtools import Browser, PageError
+import written_page
 from report_test import ReportTest
 
 # q = v0 t - t^2 until the block stops at v0 / 2.
@@ -127,41 +124,8 @@ class CompareTest(ReportTest):
             self.narrow_and_printed,
             self.silence,
         )
-        for claim in claims:
-            try:
-                claim()
-            except PageError as error:
-                self.check(f"{claim.__name__} runs", False, error)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument(
-        "--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser")
-    )
-    parser.add_argument("--pictures", type=pathlib.Path, help="write screen shots there")
-    options = parser.parse_args()
-    if not options.chromium:
-        print("skipped: no chromium on this machine")
-        return 77
-    with tempfile.TemporaryDirectory() as folder:
-        write_data(str(pathlib.Path(options.program).resolve()), pathlib.Path(folder))
-        browser = Browser(options.chromium)
-        try:
-            test = CompareTest(browser, str(pathlib.Path(folder) / "compare.html"))
-            test.run()
-            if options.pictures:
-                options.pictures.mkdir(parents=True, exist_ok=True)
-                for width in (1400, 500):
-                    browser.width(width)
-                    test.js("test.drawAll()")
-                    browser.picture(str(options.pictures / f"compare_{width}.png"))
-        finally:
-            browser.close()
-    print(f"page of a comparison: {test.passed} passed, {test.failed} failed")
-    return 1 if test.failed else 0
+        self.run_claims(claims)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(written_page.main(__doc__, "compare", CompareTest, write_data, (1400, 500)))

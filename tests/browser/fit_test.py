@@ -8,17 +8,14 @@ the second one for validation; PROGRAM, build/release/luztar, fits a model to th
 all is well, 1 if not, 77 if there is no Chromium.
 """
 
-import argparse
 import json
 import math
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 
-from devtools import Browser, PageError
+import written_page
 from report_test import ReportTest
 
 MODEL = """title = "Block and spring"
@@ -236,41 +233,8 @@ class FitTest(ReportTest):
             self.narrow_and_printed,
             self.silence,
         )
-        for claim in claims:
-            try:
-                claim()
-            except PageError as error:
-                self.check(f"{claim.__name__} runs", False, error)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument(
-        "--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser")
-    )
-    parser.add_argument("--pictures", type=pathlib.Path, help="write screen shots there")
-    options = parser.parse_args()
-    if not options.chromium:
-        print("skipped: no chromium on this machine")
-        return 77
-    with tempfile.TemporaryDirectory() as folder:
-        write_data(str(pathlib.Path(options.program).resolve()), pathlib.Path(folder))
-        browser = Browser(options.chromium)
-        try:
-            test = FitTest(browser, str(pathlib.Path(folder) / "fit.html"))
-            test.run()
-            if options.pictures:
-                options.pictures.mkdir(parents=True, exist_ok=True)
-                for width in (1280, 420):
-                    browser.width(width)
-                    test.js("test.drawAll()")
-                    browser.picture(str(options.pictures / f"fit_{width}.png"))
-        finally:
-            browser.close()
-    print(f"page of a fit: {test.passed} passed, {test.failed} failed")
-    return 1 if test.failed else 0
+        self.run_claims(claims)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(written_page.main(__doc__, "fit", FitTest, write_data, (1280, 420)))

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 
-from devtools import Browser, PageError
+from devtools import Browser
 from report_test import HELPERS as SHARED_HELPERS
 from report_test import ReportTest
 
@@ -362,11 +362,7 @@ class SweepTest(ReportTest):
         if shape in ("line", "grid", "told"):
             claims.append(self.units)
         claims += [self.row_table, self.theme_button, self.narrow_and_printed]
-        for claim in claims:
-            try:
-                claim()
-            except PageError as error:
-                self.check(f"{claim.__name__} runs", False, error)
+        self.run_claims(claims)
         self.check("the console is silent", not self.browser.console, self.browser.console[:3])
         asked = [
             url for url in self.browser.requests if not url.startswith(("file:", "data:", "about:"))
