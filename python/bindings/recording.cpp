@@ -62,7 +62,7 @@ Recording::Recording(const Model& model, System system)
       settings_(system_.settings()),
       samples_of_controllers_(model.output.samples_are_events),
       event_sides_(model.output.event_sides),
-      mode_times_(system_.elements(), settings_.start),
+      mode_times_(system_.elements(), settings_),
       columns_({}, 0) {
   ChannelSelection selection = select_channels(model, system_);
   report_ = std::make_unique<ReportBuilder>(
@@ -148,6 +148,7 @@ std::string Recording::report(const Model& model) {
 
 RunRecord Recording::record(const Model& model, const std::string& name) const {
   RunRecorder recorder(model, system_, system_.settings(), name);
+  recorder.begin_at(start_.time);
   columns_.replay(system_, info_.final_state.internal.size(), recorder);
   for (const Event& event : events_) recorder.event(event);
   return recorder.finish(info_);

@@ -92,7 +92,7 @@ ListOfTuples<nb::str, bool, Stretches, Stretches, double> held_times(const Recor
   ListOfTuples<nb::str, bool, Stretches, Stretches, double> rows;
   const auto& infos = run.system().elements();
   for (std::size_t i = 0; i < infos.size(); ++i) {
-    if (!infos[i].has_modes) continue;
+    if (!run.mode_times().has(i)) continue;
     const HeldTimes times = run.mode_times().of(i, run.info().final_state.time);
     rows.append(nb::make_tuple(infos[i].name, infos[i].sticks, stretches_of(times.held),
                                stretches_of(times.free), times.greatest_use));

@@ -23,7 +23,7 @@ std::vector<ElementInfo> friction_and_stop() {
 
 /// Begins at 0 with the friction stuck and the stop free, with these forces and limits.
 struct Told {
-  ModeTimes times{friction_and_stop(), 0.0};
+  ModeTimes times{friction_and_stop(), {}};
   EnergyLedger energy;
 
   Told() { sample(0.0, 0, 1.0); }
@@ -124,12 +124,22 @@ TEST_CASE(
   CHECK(run.times.of(0, 1.0).greatest_use == 1.0);
 }
 
+TEST_CASE("by stepping contacts of stops are not counted: only their impacts are events") {
+  std::vector<ElementInfo> elements = friction_and_stop();
+  elements[1].kind = PartKind::Stop;
+  const ModeTimes by_events(elements, {}), by_steps(elements, {.method = Method::Stepping});
+  CHECK(by_events.has(0));
+  CHECK(by_events.has(1));
+  CHECK(by_steps.has(0));
+  CHECK(!by_steps.has(1));
+}
+
 TEST_CASE("samples may come before all events, and the start may be later than the settings'") {
   Told run;
   run.sample(9.0, 1, 0.0);
   run.event(2.0, 0, 0, 1, Cause::Break);
   CHECK(run.times.of(0, 10.0).held.initial == 2.0);
-  ModeTimes later(friction_and_stop(), 0.0);
+  ModeTimes later(friction_and_stop(), {});
   later.begin_at(1.5);
   later.event({{2.0, 0.0}, 0, 0, 1, Cause::Break});
   CHECK(later.of(0, 10.0).held.initial == 0.5);

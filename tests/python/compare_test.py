@@ -59,6 +59,30 @@ def test_runs_are_compared_with_folders_and_model_files(runs, tmp_path):
         lz.compare(runs[0])
 
 
+def test_a_part_of_a_run_is_compared_from_its_start_on(tmp_path):
+    belt = lz.example("belt")
+    whole, first = belt.simulate(interval=0.25), belt.simulate(interval=0.25, duration=5)
+    rest = belt.simulate(interval=0.25, start=first)
+    later = int((whole.events["t"] > 5).sum())
+    assert 5 < later < len(whole.events)
+    for name, run in {"whole": whole, "rest": rest}.items():
+        run.save(tmp_path / name)
+    for pair in ((whole, rest), (tmp_path / "whole", tmp_path / "rest"), (rest, whole)):
+        found = lz.compare(*pair)
+        assert found.difference == 0 and found.pairs[0].start == 5
+        assert found.events["contact"].matched == later
+
+
+def test_events_before_the_first_row_are_matched_too(tmp_path):
+    belt = lz.example("belt")
+    run, other = belt.simulate(times=[10, 15, 20]), belt.simulate(times=[10, 15, 20], v0=0.21)
+    run.save(tmp_path / "run")
+    for one in (run, tmp_path / "run"):
+        found = lz.compare(one, other)
+        assert found.pairs[0].start == 0
+        assert found.events["contact"].matched == len(run.events)
+
+
 def test_an_event_without_a_partner_is_named(runs):
     found = lz.compare(runs[0], BLOCK.simulate(duration=0.5), BLOCK.simulate(v0=5))
     assert found.pairs[0].difference == 0.0  # the stop is beyond the end of the second

@@ -17,8 +17,16 @@ double StretchTimes::mean() const {
   return count > 0 ? (total - initial - final) / static_cast<double>(count) : 0.0;
 }
 
-ModeTimes::ModeTimes(const std::vector<ElementInfo>& elements, double start)
-    : elements_(elements), start_(start), clocks_(elements.size()) {}
+ModeTimes::ModeTimes(const std::vector<ElementInfo>& elements, const SimulationSettings& settings)
+    : elements_(elements),
+      start_(settings.start),
+      by_steps_(settings.method == Method::Stepping),
+      clocks_(elements.size()) {}
+
+bool ModeTimes::has(std::size_t element) const {
+  const ElementInfo& info = elements_[element];
+  return info.has_modes && !(by_steps_ && info.kind == PartKind::Stop);
+}
 
 void ModeTimes::sample(const Sample& sample) {
   for (std::size_t i = 0; i < elements_.size(); ++i) {

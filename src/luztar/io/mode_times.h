@@ -31,12 +31,16 @@ struct HeldTimes {
 /// Told of a run, of which it keeps a few numbers of each element.
 class ModeTimes {
  public:
-  ModeTimes(const std::vector<ElementInfo>& elements, double start);
+  ModeTimes(const std::vector<ElementInfo>& elements, const SimulationSettings& settings);
   void begin_at(double start) { start_ = start; }  ///< before it is told of anything [s]
+  double start() const { return start_; }          ///< of the run [s]
   void sample(const Sample& sample);
   void event(const Event& event);  ///< in time order; samples may come before or after
   const std::vector<ElementInfo>& elements() const { return elements_; }
-  /// @param end  of the run [s]  @pre the element has modes
+  /// Whether it has modes, each change of which is an event. By stepping a stop is in contact or
+  /// not from step to step, and events are its impacts alone.
+  bool has(std::size_t element) const;
+  /// @param end  of the run [s]  @pre has(element)
   HeldTimes of(std::size_t element, double end) const;
 
  private:
@@ -53,6 +57,7 @@ class ModeTimes {
 
   std::vector<ElementInfo> elements_;
   double start_;
+  bool by_steps_;
   bool is_sampled_{false};
   std::vector<Clock> clocks_;  ///< (elements)
 };

@@ -104,7 +104,7 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
   if (!files.resume) {
     remove_old(folder / kCheckpointName);
     if (given.mode_times && given.told_mode_times == nullptr)
-      mode_times.emplace(system.elements(), settings.start);
+      mode_times.emplace(system.elements(), settings);
   }
   if (files.trajectory && settings.gives_rows()) {
     if (model.output.csv) {

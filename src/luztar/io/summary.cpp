@@ -132,7 +132,7 @@ void write_held_times(JsonWriter& json, const ModeTimes& times, const RunInfo& i
   json.open_object(sticks ? "stick_slip" : "contacts");
   for (std::size_t i = 0; i < times.elements().size(); ++i) {
     const ElementInfo& element = times.elements()[i];
-    if (!element.has_modes || element.sticks != sticks) continue;
+    if (!times.has(i) || element.sticks != sticks) continue;
     const HeldTimes of = times.of(i, info.final_state.time);
     json.open_object(element.name, Layout::Line);
     write_stretches(json, sticks ? "stick" : "contact", of.held);
@@ -204,6 +204,7 @@ std::string summary_json(const Model& model, const System& system,
   write_settings(json, settings);
   json.field("status", to_text(info.status));
   json.field("diagnosis", info.diagnosis);
+  if (times != nullptr) json.field("start", plain(times->start()));
   write_counts(json, info.final_state);
   json.field("kkt_residual", plain(info.kkt_residual));
   write_energy(json, system, settings, info.energy);

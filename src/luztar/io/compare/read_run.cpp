@@ -158,8 +158,11 @@ void add_summary(const std::string& text, const std::string& path, RunRecord& ru
       run.settings[name] = text_of_setting(value);
     run.status = json.at("status").get<std::string>();
     run.diagnosis = json.at("diagnosis").get<std::string>();
-    run.start = json.at("settings").at("start").get<double>();
-    if (!run.time.empty()) run.start = run.time.front();
+    if (json.contains("start"))
+      run.start = json["start"].get<double>();
+    else
+      run.start =
+          run.time.empty() ? json.at("settings").at("start").get<double>() : run.time.front();
     run.end = json.at("final_state").at("time").get<double>();
     if (json.contains("units"))
       for (RecordedChannel& channel : run.channels)

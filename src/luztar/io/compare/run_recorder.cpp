@@ -15,13 +15,19 @@ struct RunRecorder::Impl {
   SimulationSettings settings;
   ChannelSelection selection;
   std::vector<std::string> event_names;
+  double start;
   RunRecord run;
 };
 
 RunRecorder::RunRecorder(const Model& model, const System& system,
                          const SimulationSettings& settings, const std::string& name)
-    : impl_(new Impl{
-          model, system, settings, select_channels(model, system), system.event_names(), {}}) {
+    : impl_(new Impl{model,
+                     system,
+                     settings,
+                     select_channels(model, system),
+                     system.event_names(),
+                     settings.start,
+                     {}}) {
   impl_->run.name = name;
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   for (const Channel& channel : impl_->selection.channels)
@@ -29,6 +35,8 @@ RunRecorder::RunRecorder(const Model& model, const System& system,
 }
 
 RunRecorder::~RunRecorder() = default;
+
+void RunRecorder::begin_at(double start) { impl_->start = start; }
 
 void RunRecorder::sample(const Sample& sample) {
   RunRecord& run = impl_->run;
@@ -48,6 +56,7 @@ RunRecord RunRecorder::finish(const RunInfo& info) {
   Impl& my = *impl_;
   add_summary(summary_json(my.model, my.system, my.settings, info, my.selection), my.run.name,
               my.run);
+  my.run.start = my.start;
   return std::move(my.run);
 }
 

@@ -17,6 +17,7 @@ class RunRecorder : public Observer {
   RunRecorder(const Model& model, const System& system, const SimulationSettings& settings,
               const std::string& name);
   ~RunRecorder() override;
+  void begin_at(double start);  ///< where it is not that of the settings [s]
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
   RunRecord finish(const RunInfo& info);  ///< once

@@ -140,7 +140,7 @@ Collector::Collector(const ReportSubject& subject)
       energy_(energy_row_.size(), kMostEnergyRows),
       bands_(subject.elements, subject.settings.start, subject.settings.duration,
              share(kMostChanges, pairs_of(subject), 100, 100'000)),
-      mode_times_(subject.elements, subject.settings.start) {}
+      mode_times_(subject.elements, subject.settings) {}
 
 void Collector::begin_at(double start) {
   bands_.begin_at(start);

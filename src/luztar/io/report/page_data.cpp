@@ -154,7 +154,7 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
     if (element.sticks) json.key("sticks").flag(true);
     if (element.has_modes) {
       write_bands(json, run.bands()[i]);
-      write_held_times(json, run.mode_times().of(i, end));
+      if (run.mode_times().has(i)) write_held_times(json, run.mode_times().of(i, end));
     }
     json.close('}');
   }

@@ -90,17 +90,18 @@ bool same_kind(const RecordedEvent& a, const RecordedEvent& b) {
   return a.from == b.from && a.to == b.to && (a.from != a.to || a.cause == b.cause);
 }
 
-/// Of one element.
+/// Of one element, from the start that both runs share on.
 struct EventLists {
   std::string element{};
   std::vector<const RecordedEvent*> first{}, second{};
 };
 
-std::vector<EventLists> by_element(const Pair& runs) {
+std::vector<EventLists> by_element(const Pair& runs, double start) {
   std::vector<EventLists> lists;
   std::unordered_map<std::string, std::size_t> places;
   const auto add = [&](const RunRecord& run, auto list) {
     for (const RecordedEvent& event : run.events) {
+      if (event.time < start) continue;
       const auto [place, is_new] = places.try_emplace(event.element, lists.size());
       if (is_new) lists.push_back({.element = event.element});
       (lists[place->second].*list).push_back(&event);
@@ -134,9 +135,7 @@ class EventMatch {
   }
 
  private:
-  bool is_of_both(const RecordedEvent& event) const {
-    return event.time >= found_.from && event.time <= found_.to;
-  }
+  bool is_of_both(const RecordedEvent& event) const { return event.time <= found_.to; }
 
   std::size_t lone(const std::vector<const RecordedEvent*>& list, std::size_t from, bool first) {
     std::size_t count = 0;
@@ -214,7 +213,7 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second) {
       differing(first.parameters, second.parameters, [](double value) { return cell_text(value); });
   compare_channels(runs, found);
   EventMatch match(found);
-  for (const EventLists& lists : by_element(runs)) match.add(lists);
+  for (const EventLists& lists : by_element(runs, found.from)) match.add(lists);
   return found;
 }
 

@@ -26,8 +26,9 @@ struct ChannelDifference {
   double relative() const;       ///< size of `greatest` / size; 0 of nothing
 };
 
-/// The events of one element. The n-th one of the first run is matched with the n-th one of the
-/// second as long as both change between the same modes; later ones have no partner.
+/// The events of one element. The n-th one of the first run behind the start that both share is
+/// matched with the n-th one of the second as long as both change between the same modes; later
+/// ones have no partner.
 struct ElementEvents {
   std::string element{};
   std::size_t matched{};
