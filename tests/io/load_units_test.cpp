@@ -130,8 +130,8 @@ TEST_CASE("what is wrong with a unit is told where it stands") {
        "[parameters], { value = ..., unit = \"mm\" }, or write it in SI; a product is written with "
        "'*'"},
       {"position = { value = 'x', unit = 'mm' }",
-       "m.toml:5:23: `position` has a unit, and its value is no number; write { value = 1, unit = "
-       "\"mm\" }"},
+       "m.toml:5:23: `position` has a unit, and its value is no number; a formula has the unit of "
+       "what stands in it: write it alone, or give it a name and its unit in [parameters]"},
       {"position = { value = 1, unit = 'mn' }", "m.toml:5:33: no unit 'mn'; did you mean 'min'?"},
       {"position = { value = 1, unit = 'mm', about = 'x' }",
        "m.toml:5:38: no key 'about' here; there is value and unit; see docs/units.md, \"Units by "
@@ -150,6 +150,19 @@ TEST_CASE("what is wrong with a unit is told where it stands") {
     const std::string told = mistakes_in(body(row.keys));
     CHECK(told.substr(0, told.find('\n')) == row.expected);
   }
+}
+
+TEST_CASE("`normal` without units may be a factor of a level in N, a plain number is in N") {
+  const std::string levels =
+      "[frictions.f]\nbetween = ['x', 'ground']\nkinetic = '10 N'\nnormal = ";
+  const auto told = [&](const std::string& normal) {
+    return mistakes_in("[bodies.x]\nmass = '1 kg'\n" + levels + normal +
+                       "\n[simulation]\nduration = 1\n");
+  };
+  CHECK(told("'1 + 0.3*sin(20*t)'") == "none");
+  CHECK(told("'3 N'").find("kinetic beside normal is in 1, but '10 N' is in N") !=
+        std::string::npos);
+  CHECK(told("3").find("kinetic beside normal is in 1") != std::string::npos);
 }
 
 TEST_CASE("samples are a number, times are in units of time") {

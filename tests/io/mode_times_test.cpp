@@ -126,7 +126,7 @@ TEST_CASE(
 
 TEST_CASE("by stepping contacts of stops are not counted: only their impacts are events") {
   std::vector<ElementInfo> elements = friction_and_stop();
-  elements[1].kind = PartKind::Stop;
+  elements[1].is_pair = true;
   const ModeTimes by_events(elements, {}), by_steps(elements, {.method = Method::Stepping});
   CHECK(by_events.has(0));
   CHECK(by_events.has(1));

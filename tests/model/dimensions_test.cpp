@@ -30,7 +30,8 @@ TEST_CASE("time, positions and velocities alone are no units that are written") 
   force.deflection = {{{0, number(1)}}};
   model.forces.push_back(force);
   for (const char* fine : {"sin(t)", "3*t", "-v.seat", "q.seat^3", "k*q.seat", "min(t, 1)*k*q.seat",
-                           "k*(q.seat - 0.1)", "-3*v.seat + k*q.seat"}) {
+                           "k*(q.seat - 0.1)", "-3*v.seat + k*q.seat", "k*q.seat*(1 - t)",
+                           "k*q.seat/(1 + abs(v.seat))", "k*q.seat*(1 + q.seat^2)"}) {
     model.forces[0].value = text(fine);
     CAPTURE(fine);
     CHECK(wrong(model).empty());

@@ -25,7 +25,8 @@ ModeTimes::ModeTimes(const std::vector<ElementInfo>& elements, const SimulationS
 
 bool ModeTimes::has(std::size_t element) const {
   const ElementInfo& info = elements_[element];
-  return info.has_modes && !(by_steps_ && info.kind == PartKind::Stop);
+  const bool bounces = info.is_pair && !info.sticks;
+  return info.has_modes && !(by_steps_ && bounces);
 }
 
 void ModeTimes::sample(const Sample& sample) {

@@ -63,7 +63,8 @@ Expression read_quantity(const TomlValue& value, const std::string& key, Diagnos
   if (number == nullptr || number->value.kind != TomlKind::Number) {
     mistakes.push_back({number == nullptr ? value.where : content_place(number->value),
                         "`" + key + "` has a unit, and its value is no number",
-                        "write { value = 1, unit = \"" + unit->value.text + "\" }"});
+                        "a formula has the unit of what stands in it: write it alone, or give it a "
+                        "name and its unit in [parameters]"});
     return unread(value.where);
   }
   Expression plain = read_plain(number->value, key, mistakes, Infinity::None);

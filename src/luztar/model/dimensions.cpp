@@ -99,7 +99,6 @@ DimensionOf ExpressionDimensions::visit(const Expression& expression) {
 
 /// Operands from this one on have one dimension. Plain numbers and what is not known fit all.
 DimensionOf ExpressionDimensions::agreed(const Expression& expression, std::size_t from) {
-  const bool adds = expression.op() == Op::Add || expression.op() == Op::Subtract;
   bool has_numbers = false;
   DimensionOf found{Certainty::Number, {}};
   for (std::size_t i = from; i < expression.operands().size(); ++i) {
@@ -122,8 +121,8 @@ DimensionOf ExpressionDimensions::agreed(const Expression& expression, std::size
                             : std::max(found.certainty, next.certainty);
     }
   }
-  // min(t, 1) is a ramp, of 1 by second.
-  return found.certainty == Certainty::Bare && has_numbers && !adds ? kUnknown : found;
+  // min(t, 1) and 1 - t are ramps, of 1 by second.
+  return found.certainty == Certainty::Bare && has_numbers ? kUnknown : found;
 }
 
 DimensionOf ExpressionDimensions::chosen(const Expression& expression) {

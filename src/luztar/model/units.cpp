@@ -200,9 +200,10 @@ class UnitCheck {
     search_.dimensions().enter(Coordinate::Unknown);
   }
 
-  /// Level times normal force is a force, or a torque.
+  /// Level times normal force is a force, or a torque. A formula without units may be a factor.
   Allowed of_level(const Expression& pressing, Coordinate d) const {
     const DimensionOf press = search_.dimensions().of(pressing);
+    if (!press.is_sure() && press.certainty != DimensionOf::Certainty::Number) return {};
     if (d == Coordinate::Length) return one({}, "1");
     if (!press.is_sure()) return of_pair(kCoefficientUnit, Coordinate::Unknown);
     if (press.dimension == of(kForceUnit.rotating)) return one({}, "1");
