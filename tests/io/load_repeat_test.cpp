@@ -291,6 +291,9 @@ TEST_CASE("mistakes of counts, indices and random parameters") {
             .starts_with("m.toml:7:42: the seed of 'x' is not a whole number"));
   CHECK(repeat("count = 1000000000\nbodies.b = { mass = 1 }")
             .starts_with("m.toml:5:9: [repeat] makes more than 50000000 bodies and elements"));
+  // Nor may a table without bodies and elements take hours.
+  CHECK(repeat("count = 1000000000")
+            .starts_with("m.toml:5:9: [repeat] makes more than 50000000 bodies and elements"));
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ def differences(one, other, proofs=True):
         elif name == "summary.json" and not proofs:
             texts = [json.loads(path.read_text()) for path in paths]
             for summary in texts:
-                for key in ("proofs", "warnings", "kkt_residual", "stick_slip", "contacts"):
+                for key in ("proofs", "warnings", "kkt_residual", "start", "stick_slip", "contacts"):
                     summary.pop(key, None)
             if texts[0] != texts[1]:
                 wrong.append(name)

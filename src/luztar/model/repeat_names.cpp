@@ -73,7 +73,8 @@ void RepeatExpansion::count_instances(std::size_t most) {
   const Names names(model_);
   double total = 0.0;
   for (Repeat& repeat : model_.repeats) {
-    double here = static_cast<double>(templates_in(repeat));
+    // Each instance costs time, even of a table without bodies and elements.
+    double here = static_cast<double>(std::max<std::size_t>(templates_in(repeat), 1));
     for (Repeat::Index& index : repeat.indices) {
       check_symbols(index.count, Place::Constant, names, repeat.where, mistakes_);
       const auto value = value_of(index.count, values_);
