@@ -83,6 +83,7 @@ class KeyTable {
   void later(const char*) {}
   void memory(const Field& field, const auto&) { add(field, "required"); }
   void update(const Field& field, const auto&) { add(field, "required"); }
+  void jumps(const Field& field, const auto&) { add(field, "none"); }
   void law(const Field& field, const Friction&) { add(field, "`\"coulomb\"`"); }
   template <class Part>
   void part(const std::optional<Part>&, const auto& inner) {

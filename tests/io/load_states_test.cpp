@@ -33,14 +33,43 @@ TEST_CASE("states are read with their rate, start and unit, and written back") {
   CHECK(luztar::write_model(parse_model(written, "again.toml")) == written);
 }
 
+TEST_CASE("jumps of states are read as comparisons, and written back") {
+  const std::string text = with_states(
+      "[states.i]\njumps = [{ when = \"v.a >= 2\", to = \"x.i + 1\" }, "
+      "{ when = \"q.a - 1\", direction = \"either\", to = 0 }]\n");
+  const luztar::Model model = parse_model(text, "m.toml");
+  REQUIRE(model.states[0].jumps.size() == 3);
+  const std::string written = luztar::write_model(model);
+  CHECK(written.find("[states.i]\njumps = [{ when = \"v.a >= 2\", to = \"x.i + 1\" }, "
+                     "{ when = \"q.a - 1 > 0\", to = 0 }, { when = \"q.a - 1 < 0\", to = 0 }]\n") !=
+        std::string::npos);
+  CHECK(luztar::write_model(parse_model(written, "again.toml")) == written);
+}
+
 TEST_CASE("mistakes in states are told with their place and what to do") {
   const struct {
     const char* states;
     const char* message;
   } cases[] = {
+      {"[states.i]\njumps = 1\n",
+       "m.toml:2:9: a jump is a table of a condition and a value; write jumps = [{ when ="},
+      {"[states.i]\njumps = [{ to = 1 }]\n", "m.toml:2:10: `when` is missing; write when ="},
+      {"[states.i]\njumps = [{ when = \"t > 1\" }]\n", "m.toml:2:10: `to` is missing; write to ="},
+      {"[states.i]\njumps = [{ when = 3, to = 1 }]\n",
+       "m.toml:2:19: `when` is a number; write a comparison between quotes: when = \"v.car > 10\""},
+      {"[states.i]\njumps = [{ when = \"q.c > 1\", to = 1 }]\n", "m.toml:2:20: no body 'c'"},
+      {"[states.i]\njumps = [{ when = \"t >> 1\", to = 1 }]\n", "m.toml:2:23: in `when`: "},
+      {"[states.i]\njumps = [{ when = \"t > 1\", direction = \"rising\", to = 1 }]\n",
+       "m.toml:2:28: `direction` makes no sense beside `when`"},
+      {"[states.i]\njumps = [{ when = \"t - 1\", direction = \"up\", to = 1 }]\n",
+       "m.toml:2:41: no direction 'up'; use \"rising\", \"falling\" or \"either\""},
+      {"[states.i]\njumps = [{ when = \"t - 1\", too = 1, to = 2 }]\n",
+       "m.toml:2:28: no key 'too' here; did you mean 'to'?"},
+      {"[states.i]\nunit = \"A\"\njumps = [{ when = \"t > 1\", to = \"2 V\" }]\n",
+       "m.toml:3:34: to is in A, but '2 V' is in V"},
       {"[states.i]\nstart = 1\n", "m.toml:1:9: `rate` is missing; write rate = \"...\""},
       {"[states.i]\nrate = 1\nspeed = 2\n",
-       "m.toml:3:1: no key 'speed' here; there is rate, start and unit; see docs/"},
+       "m.toml:3:1: no key 'speed' here; there is rate, start, jumps and unit; see docs/"},
       {"[states.i]\nrate = \"x.j\"\n", "m.toml:2:9: no state 'j'; there is i"},
       {"[states.current]\nrate = \"x.curent\"\n",
        "m.toml:2:9: no state 'curent'; did you mean 'current'?"},

@@ -29,6 +29,15 @@ F = {{ on = "b", value = "3*sin(1.7*t) + 2*square(2*pi*t)" }}
 G = {{ on = "a", value = "step(t - 0.7) - step(t - 1.45) + 0.3*square(2*pi*t/0.35)" }}
 """
 
+# A relay, a latch and a counter beside it.
+JUMPS = SMALL + """
+R = {{ on = "a", value = "x.relay" }}
+[states]
+relay = {{ jumps = [{{ when = "q.b > 0.02", to = -1 }}, {{ when = "q.b < -0.02", to = 1 }}] }}
+latch = {{ jumps = [{{ when = "v.a <= 0", to = "t" }}] }}
+count = {{ rate = "v.b", jumps = [{{ when = "v.a", direction = "either", to = "x.count + 1" }}] }}
+"""
+
 # A row of blocks on a plate that moves: sticks and slips in islands.
 ROW = """
 [parameters]
@@ -126,6 +135,7 @@ def models(length):
         "small by events": text(SMALL, 20 * length, 0.05, static=", static = 1.4"),
         "small by events, thirds": text(SMALL, 20 * length, '"1/3"', static=""),
         "small by events, 0.7": text(SMALL, 21 * length, 0.7, static=""),
+        "jumps": text(JUMPS, 20 * length, 0.05, static=", static = 1.4"),
         "islands": text(ROW, 2 * length, 0.05, factor=10),
         "small by steps": text(SMALL, 40 * length, 0.05, STEPS.format(step=1e-3), static=", static = 1.4"),
         "small by steps, thirds": text(SMALL, 40 * length, '"1/3"', STEPS.format(step=1e-3), static=""),

@@ -38,6 +38,11 @@ class Planner {
       refuse(controller.where,
              "functions of time and state cannot express the samples of '" + controller.name + "'",
              "give its output as a parameter, and sample in the program that calls them");
+    for (const StateVariable& state : model_.states)
+      for (const StateVariable::Jump& jump : state.jumps)
+        refuse(jump.where,
+               "functions of time and state cannot express the jumps of '" + state.name + "'",
+               "give it as a parameter, and let it jump in the program that calls them");
     refuse_loads(model_, "functions cannot express");
     find_joints();
     find_tree();

@@ -48,6 +48,9 @@ std::vector<Section> rest_sections(const DerivationContext& context);
 std::vector<Section> structure_sections(const DerivationContext& context);
 std::vector<Section> parameter_sections(const DerivationContext& context);
 
+/// Of the model's section: jumps of states, samples of controllers.
+void add_instants(const DerivationContext& context, Section& section);
+
 /// Formulas for any number of pairs: a chain, a tree, the box problem.
 void add_recursion(const DerivationContext& context, const RestProblem& problem, Section& section);
 

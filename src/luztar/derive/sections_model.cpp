@@ -177,32 +177,6 @@ std::vector<Line> lines_of_own_states(const DerivationContext& context) {
   return lines;
 }
 
-/// The memory of a controller by the names that others read it by.
-Expression with_memory(const Controller& controller, const Expression& value) {
-  std::map<std::string, Expression> names;
-  for (const Controller::Memory& item : controller.memory)
-    names.emplace(item.name, symbol_of("x", controller.name + "." + item.name));
-  return substitute(value, names);
-}
-
-void add_controllers(const DerivationContext& context, Section& section) {
-  for (const Controller& controller : context.model.controllers) {
-    std::string words = ticked(controller.name) + " takes a sample every " +
-                        to_text(controller.period) + " s from t = " + to_text(controller.first) +
-                        " s on, one line after the other";
-    const bool delayed = controller.delay.op() != Op::Number || controller.delay.number() != 0.0;
-    words += delayed
-                 ? "; what they give acts " + to_text(controller.delay) + " s later and is held:"
-                 : "; what they give is held:";
-    section.say(words);
-    std::vector<Line> lines;
-    for (const auto& [to, value, where] : controller.update)
-      lines.push_back(
-          define(symbol_of("x", controller.name + "." + to), with_memory(controller, value)));
-    section.show(std::move(lines));
-  }
-}
-
 /// Stops: d stays between its limits; the rate turns round on impact.
 void add_stops(const DerivationContext& context, Section& section) {
   if (context.model.stops.empty()) return;
@@ -314,7 +288,7 @@ Section inclusions(const DerivationContext& context) {
     section.say("States x, with their rates dx:");
     section.show(std::move(states));
   }
-  add_controllers(context, section);
+  add_instants(context, section);
   add_stops(context, section);
   add_ratchets(context, section);
   if (const std::string words = words_of_levels(context); !words.empty()) section.say(words);

@@ -29,6 +29,31 @@ Controller::Assignment read_assignment(const TomlValue& value, Diagnostics& mist
   return assignment;
 }
 
+/// What makes comparisons of an expression that passes zero.
+std::vector<std::string> signs_of(TableReader& table) {
+  const TomlEntry* direction = table.find("direction", TomlKind::Text);
+  if (direction == nullptr || direction->value.text == "rising") return {" > 0"};
+  if (direction->value.text == "falling") return {" < 0"};
+  if (direction->value.text == "either") return {" > 0", " < 0"};
+  table.report(direction->value.content, "no direction " + quote(direction->value.text),
+               "use \"rising\", \"falling\" or \"either\"");
+  return {};
+}
+
+/// One for a comparison, or for each direction in which an expression passes zero.
+void read_jump(TableReader& table, std::vector<StateVariable::Jump>& jumps) {
+  const TomlEntry* when = table.find("when");
+  const Expression to = table.required("to", "to = ...");
+  if (when == nullptr)
+    return table.report(table.where(), "`when` is missing", "write when = \"v.car > 10\"");
+  const TomlValue& condition = when->value;
+  const bool compares = condition.text.find_first_of("<>") != std::string::npos;
+  if (compares) table.exclude({"direction"}, "when");
+  for (const std::string& sign : compares ? std::vector<std::string>{""} : signs_of(table))
+    jumps.push_back({read_condition(condition, "when", "v.car > 10", table.mistakes(), sign), to,
+                     table.where()});
+}
+
 }  // namespace
 
 bool KeyReader::excluded(const Field& field) {
@@ -76,6 +101,21 @@ void KeyReader::update(const Field& field, std::vector<Controller::Assignment>& 
                          std::string("write ") + field.advice);
   for (const TomlValue& value : items_of(entry->value))
     update.push_back(read_assignment(value, table_.mistakes()));
+}
+
+void KeyReader::jumps(const Field& field, std::vector<StateVariable::Jump>& jumps) {
+  const TomlEntry* entry = table_.find(field.key);
+  if (entry == nullptr) return;
+  for (const TomlValue& value : items_of(entry->value)) {
+    if (value.kind != TomlKind::Table) {
+      table_.report(value.where, "a jump is a table of a condition and a value",
+                    "write jumps = [{ when = \"v.car > 10\", to = 2 }]");
+      continue;
+    }
+    TableReader table(value, value.where, table_.mistakes());
+    read_jump(table, jumps);
+    table.finish("jump");
+  }
 }
 
 void KeyReader::edges(const Field& field, Expression& lower, Expression& upper) {

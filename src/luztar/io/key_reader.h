@@ -34,6 +34,7 @@ class KeyReader {
   void later(const char* key) { table_.refuse({key}); }
   void memory(const Field& field, std::vector<Controller::Memory>& memory);
   void update(const Field& field, std::vector<Controller::Assignment>& update);
+  void jumps(const Field& field, std::vector<StateVariable::Jump>& jumps);
 
   // Of frictions: load_friction.cpp.
   void law(const Field& field, Friction& friction);

@@ -119,6 +119,8 @@ void apply_unit(const TomlEntry& unit, StateVariable& state, Diagnostics& mistak
 void read_states(TableReader& document, Model& model) {
   read_section(document, "states", [&](const TomlEntry& entry, TableReader& table) {
     StateVariable& state = read_item(entry, table, model.states);
+    if (!table.has("rate") && !table.has("jumps"))
+      table.report(entry.where, "`rate` is missing", "write rate = \"...\"");
     if (const TomlEntry* unit = table.find("unit", TomlKind::Text))
       apply_unit(*unit, state, table.mistakes());
   });
@@ -167,7 +169,10 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
                    return expansion.known_names();
                  }});
   if (!model.repeats.empty()) {
-    for (StateVariable& state : model.states) state.rate = expansion.resolved(state.rate);
+    for (StateVariable& state : model.states)
+      for_each_field(state, [&](const Field& field, Expression& value) {
+        if (field.place == Place::Feedback) value = expansion.resolved(value);
+      });
     for (Controller& controller : model.controllers)
       for (auto& assignment : controller.update)
         assignment.value = expansion.resolved(assignment.value);

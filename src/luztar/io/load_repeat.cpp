@@ -5,7 +5,6 @@
 
 #include "luztar/core/docs_page.h"
 #include "luztar/io/model_parts.h"
-#include "luztar/io/table_scope.h"
 
 namespace luztar {
 namespace {
@@ -146,35 +145,8 @@ class RepeatReader {
     const TomlEntry* entry = item.find(kWhere);
     if (entry == nullptr) return conditions;
     for (const TomlValue& part : items_of(entry->value))
-      conditions.push_back(condition(part, item));
+      conditions.push_back(read_condition(part, kWhere, "i < count", item.mistakes()));
     return conditions;
-  }
-
-  // The grammar knows comparisons as the first argument of if() only.
-  Expression condition(const TomlValue& value, TableReader& item) {
-    if (value.kind != TomlKind::Text) {
-      item.report(value.where, std::string("`where` is ") + describe(value.kind),
-                  "write a comparison between quotes: where = \"i < count\"");
-      return Expression::symbol(kUnread, value.where);
-    }
-    SourceLocation where = value.content;
-    where.column -= 3;  // "if("
-    try {
-      return parse_expression("if(" + value.text + ", 1, 0)", where, TableScope::tables());
-    } catch (const ModelError& error) {
-      for (Diagnostic diagnostic : error.diagnostics()) {
-        diagnostic.what = "in `where`: " + diagnostic.what;
-        diagnostic.where.column =
-            std::clamp(diagnostic.where.column, value.content.column,
-                       value.content.column + static_cast<int>(value.text.size()));
-        if (diagnostic.what.find("first argument of if") != std::string::npos) {
-          diagnostic.what = "in `where`: this is no comparison";
-          diagnostic.advice = "write a comparison, such as where = \"i < count\"";
-        }
-        mistakes_.push_back(std::move(diagnostic));
-      }
-      return Expression::symbol(kUnread, value.where);
-    }
   }
 
   Repeat& repeat_;

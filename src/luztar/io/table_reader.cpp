@@ -103,6 +103,37 @@ Expression read_expression(const TomlValue& value, const std::string& key, Diagn
   return unread(value.where);
 }
 
+// The grammar knows comparisons as the first argument of if() only.
+Expression read_condition(const TomlValue& value, const std::string& key,
+                          const std::string& example, Diagnostics& mistakes,
+                          const std::string& sign) {
+  const std::string in_key = "in `" + key + "`: ";
+  const std::string such = key + " = \"" + example + "\"";
+  if (value.kind != TomlValue::Kind::Text) {
+    mistakes.push_back({value.where, "`" + key + "` is " + describe(value.kind),
+                        "write a comparison between quotes: " + such});
+    return unread(value.where);
+  }
+  SourceLocation where = value.content;
+  where.column -= 3;  // "if("
+  try {
+    return parse_expression("if(" + value.text + sign + ", 1, 0)", where, TableScope::tables());
+  } catch (const ModelError& error) {
+    for (Diagnostic diagnostic : error.diagnostics()) {
+      diagnostic.what = in_key + diagnostic.what;
+      diagnostic.where.column =
+          std::clamp(diagnostic.where.column, value.content.column,
+                     value.content.column + static_cast<int>(value.text.size()));
+      if (diagnostic.what.find("first argument of if") != std::string::npos) {
+        diagnostic.what = in_key + "this is no comparison";
+        diagnostic.advice = "write a comparison, such as " + such;
+      }
+      mistakes.push_back(std::move(diagnostic));
+    }
+    return unread(value.where);
+  }
+}
+
 const SourceLocation& content_place(const TomlValue& value) {
   return value.kind == TomlValue::Kind::Text ? value.content : value.where;
 }

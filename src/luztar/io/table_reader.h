@@ -19,6 +19,13 @@ enum class Infinity { None, Positive, Both };
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
                            Infinity allowed = Infinity::None);
 
+/// A comparison between quotes as if(comparison, 1, 0); kUnread after a mistake.
+/// @param example  of a comparison
+/// @param sign     "> 0" makes one of an expression; "": one is written
+Expression read_condition(const TomlValue& value, const std::string& key,
+                          const std::string& example, Diagnostics& mistakes,
+                          const std::string& sign = "");
+
 /// Where the content of a value starts: for a string inside the quotes.
 const SourceLocation& content_place(const TomlValue& value);
 

@@ -100,6 +100,17 @@ class KeyWriter {
     to_.add(field.key, "[" + list + "]");
   }
 
+  void jumps(const Field& field, const std::vector<StateVariable::Jump>& jumps) {
+    std::string list;
+    for (const auto& [when, to, where] : jumps) {
+      TomlInline text;
+      text.add("when", toml_string(to_text(when.operands()[0])));
+      text.add("to", toml_text(to));
+      list += (list.empty() ? "" : ", ") + text.text();
+    }
+    if (!jumps.empty()) to_.add(field.key, "[" + list + "]");
+  }
+
   void law(const Field& field, const Friction& friction) {
     if (!is_coulomb(friction)) to_.add(field.key, toml_string(law_name(friction)));
   }

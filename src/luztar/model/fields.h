@@ -14,6 +14,7 @@
 //   keys.later("key")                    a key of a later version
 //   keys.memory(field, memory)           values of a controller by name
 //   keys.update(field, update)           its assignments, in their order
+//   keys.jumps(field, jumps)             conditions and values of a state
 // and, for the laws of friction,
 //   keys.law(field, friction)            which law
 //   keys.number(field, value, other)     a number that is `other` where it is not written
@@ -142,9 +143,15 @@ void describe(Is<Body> auto& body, auto& keys) {
 }
 
 void describe(Is<StateVariable> auto& state, auto& keys) {
-  Field rate{"rate", {}, "its derivative in time", Range::Finite, Place::Feedback};
-  keys.number(rate.required("rate = \"...\""), state.rate);
+  const Field rate{"rate", {}, "its derivative in time", Range::Finite, Place::Feedback};
+  const Field jumps{"jumps",
+                    {},
+                    "`[{ when = \"...\", to = ... }, ...]`, where it takes another value",
+                    Range::Finite,
+                    Place::Feedback};
+  keys.number(rate, state.rate);
   keys.number(Field{"start", {}, "initial value"}, state.start);
+  keys.jumps(jumps, state.jumps);
 }
 
 void describe(Is<Controller> auto& controller, auto& keys) {

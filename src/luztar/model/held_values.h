@@ -50,6 +50,15 @@ class HeldValues {
   void update(const Field& field, auto& update) {
     for (auto& assignment : update) number(field, assignment.value);
   }
+  void jumps(const Field& field, auto& jumps) {
+    Field when = field, to = field;
+    when.key = when.name = "when";
+    to.key = to.name = "to";
+    for (auto& jump : jumps) {
+      number(when, jump.when);
+      number(to, jump.to);
+    }
+  }
   void law(const auto&...) {}
   void part(auto& value, const auto& inner) {
     if (value) inner(*value);

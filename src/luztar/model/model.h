@@ -87,11 +87,18 @@ struct Body {
 };
 
 /// A quantity of one's own, x' = rate: the current of a motor, the integral in a controller, a
-/// temperature, wear. It is read as x.NAME; it is no body and has no energy.
+/// temperature, wear. It is read as x.NAME; it is no body and has no energy. Where the condition of
+/// a jump becomes true it takes another value: a gear number, a relay, a latch, a counter.
 struct StateVariable {
+  struct Jump {
+    Expression when{};  ///< if(a > b, 1, 0), of what a rate reads; acts where it becomes true
+    Expression to{};    ///< of the values just before [unit]
+    SourceLocation where{};
+  };
   std::string name;
   Expression rate{};   ///< of t, q.NAME, v.NAME, x.NAME, parameters, signals [unit/s]
   Expression start{};  ///< initial value [unit]
+  std::vector<Jump> jumps{};
   std::string unit{};  ///< SI, as written; "" if none
   SourceLocation where{};
 };

@@ -133,11 +133,12 @@ class UnitCheck {
     const std::string unit = state.unit.empty() ? words_of(value.dimension) : state.unit;
     const std::string by_second = "(" + unit + ")/s";
     for_each_value(state, [&](const Field& field, const Expression& expression) {
-      const bool is_start = field.place == Place::Constant;
+      const std::string_view key = field.key;
       Allowed allowed;
-      if (value.is_sure())
-        allowed = is_start ? one(value.dimension, unit)
-                           : one(product(value.dimension, kPerSecond), by_second);
+      if (value.is_sure() && key == "rate")
+        allowed = one(product(value.dimension, kPerSecond), by_second);
+      else if (value.is_sure() && key != "when")
+        allowed = one(value.dimension, unit);
       hold(expression, allowed, field.name, "", state.where);
     });
   }

@@ -129,6 +129,7 @@ class Prover {
   double most_acceleration(const Instant& now, int element);
   void look_at_turns(const Instant& before, const Instant& after);
   void look_at_internals(const Instant& before, const Instant& after);
+  bool look_at_jump(const Instant& before, const Instant& after, int internal);
   void look_at_outputs(const Instant& before, const Instant& after);
   bool goes_on(const Instant& before, const Instant& after, int clock, const Grid& grid) const;
   void sample(const Instant& before, const ControllerLaw& law, double* memory);

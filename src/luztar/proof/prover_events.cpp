@@ -193,12 +193,38 @@ void Prover::look_at_internals(const Instant& before, const Instant& after) {
   for (int i = 0; i < first_state; ++i)
     worst_.note(Proofs::Continuity, Claim::Internal, system_.internals[i].element, after.time,
                 after.z[i], before.z[i], std::abs(before.z[i]), kRounding * scales_.any_q());
-  for (int i = first_state; i < system_.first_output(); ++i)
+  for (int i = first_state; i < system_.first_output(); ++i) {
+    if (!system_.internals[i].jumps.empty() && look_at_jump(before, after, i)) continue;
     worst_.note(Proofs::Continuity, Claim::State, i - first_state, after.time, after.z[i],
                 before.z[i], std::abs(before.z[i]), 0.0);
+  }
   // Where a run begins both sides have the same pieces: no clock has gone on.
   const bool goes_on = after.branch != nullptr && after.branch != before.branch;
   if (goes_on && !system_.sampling.empty()) look_at_outputs(before, after);
+}
+
+/// A state that takes the value of a jump whose condition holds.
+bool Prover::look_at_jump(const Instant& before, const Instant& after, int internal) {
+  if (after.z[internal] == before.z[internal]) return false;
+  bool jumps = false;
+  double expected = 0.0;
+  double error = 0.0;
+  for (const JumpLaw& law : system_.internals[internal].jumps) {
+    read(before, law.margin, {}, {});
+    const double margin = (*law.margin.function)(arguments_.value);
+    if (margin < 0.0 && margin < -error_of(*law.margin.function, margin)) continue;
+    read(before, law.to, {}, {});
+    const double value = (*law.to.function)(arguments_.value);
+    if (jumps && std::abs(after.z[internal] - expected) <= std::abs(after.z[internal] - value))
+      continue;
+    jumps = true;
+    expected = value;
+    error = error_of(*law.to.function, value);
+  }
+  if (jumps)
+    worst_.note(Proofs::Laws, Claim::Jump, internal - system_.first_state(), after.time,
+                after.z[internal], expected, std::abs(expected), error);
+  return jumps;
 }
 
 /// What controllers hold: their updates made again where their clocks go on; at all other instants

@@ -54,6 +54,8 @@ Wording wording_of(Claim claim) {
       return {"the bristle deflection of '%s' jumps to", "from"};
     case Claim::State:
       return {"the state '%s' jumps to", "from"};
+    case Claim::Jump:
+      return {"the state '%s' jumps to", "its jump gives"};
     case Claim::Slope:
       return {"the state '%s' changes at", "its rate gives"};
     case Claim::Output:
@@ -69,7 +71,8 @@ bool is_of_body(Claim claim) {
 
 const std::string& owner_of(Claim claim, const SystemImpl& system, int index) {
   if (is_of_body(claim)) return system.bodies[index].name;
-  if (claim == Claim::State || claim == Claim::Slope || claim == Claim::Output)
+  if (claim == Claim::State || claim == Claim::Jump || claim == Claim::Slope ||
+      claim == Claim::Output)
     return system.states[static_cast<std::size_t>(index)].name;
   return system.elements[index].name;
 }

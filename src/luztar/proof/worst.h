@@ -32,6 +32,7 @@ enum class Claim : std::uint8_t {
   Path,        ///< position of a body at the end of a step, with where its velocities lead
   Internal,    ///< state of the law of an element, with that just before
   State,       ///< of the model file, with that just before
+  Jump,        ///< a state of the model file, with the value that it jumps to
   Slope,       ///< of a state of the model file, with its rate
   Output,      ///< what a controller holds, with its update at a sample, else with that just before
 };

@@ -73,15 +73,22 @@ RunInfo Runner::run() {
 
 bool Runner::begin() {
   bool begins = true;
+  const bool is_instant = former_ || !state_.resolved;
   if (former_)
     begins = begin_with_other_laws();
-  else if (state_.resolved)
-    begin_decided();
-  else
+  else if (is_instant)
     begins = begin_open();
+  else
+    go_on_from_state();
   if (!begins) return false;
   proof_.look_after(state_, motion_.series());
-  return true;
+  if (is_instant) jump_states();
+  return !done_;
+}
+
+void Runner::go_on_from_state() {
+  motion_.remember_modes();  // nothing happens at this instant
+  begin_decided();
 }
 
 void Runner::begin_decided() {
@@ -206,6 +213,7 @@ bool Runner::end_step_at(double tau) {
       process_event(tau);
     else
       go_on_at(tau);
+    jump_states();
   } catch (const StopAsked&) {
     const StopScope none(nullptr);
     is_short ? stop_on_request(tau) : leave_instant(tau);

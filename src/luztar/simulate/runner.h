@@ -87,6 +87,7 @@ class Runner {
   bool begin_open();
   bool settle_start();
   bool take_first_samples(State start);
+  void go_on_from_state();
   void begin_decided();
 
   bool step();
@@ -102,6 +103,8 @@ class Runner {
   void leave_instant(double tau);
   void process_event(double tau);
   void cross(double tau);
+  void jump_states();
+  bool jump_states_once();
   void report_event();
   void meet_derivatives();
   Instant before_event();

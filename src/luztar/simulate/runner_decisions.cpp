@@ -87,6 +87,40 @@ bool Runner::pass_rounding(double tau) {
   return true;
 }
 
+/// Instants of their own behind the present one, as long as jumps make conditions of others true.
+void Runner::jump_states() {
+  constexpr int kMostInstants = 100;
+  for (int n = 0; !done_ && transition_.state_jumps().find(); ++n) {
+    if (n == kMostInstants)
+      return stop_with(
+          {Status::Accumulation,
+           "states jump without an end at one instant: " + transition_.state_jumps().names() +
+               "; let their conditions leave a gap, as v > 10 and v < 9 do"});
+    if (!jump_states_once()) return;
+  }
+}
+
+bool Runner::jump_states_once() {
+  if (!motion_.look_ahead(0.0)) return stop_if(not_finite(motion_));
+  const double time = state_.anchor.value;
+  const auto sample = [&](int slot) {
+    return sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, slot);
+  };
+  const bool around = observer_.wants_samples_around_events();
+  std::optional<Sample> before;
+  if (around) before.emplace(sample(1));
+  transition_.remember();
+  proof_.look_before(before_event(), state_, motion_.series(), 0.0);
+  transition_.begin_jump();
+  if (!stop_if(transition_.settle())) return false;
+  report_event();
+  if (!around) return true;
+  const Sample after = sample(0);
+  if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return false;
+  observer_.around_event(*before, after);
+  return true;
+}
+
 void Runner::meet_derivatives() {
   std::vector<int> guards;
   for (const EventSearch::Crossing& crossing : search_.crossings())

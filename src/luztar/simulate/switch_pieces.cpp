@@ -38,6 +38,7 @@ SwitchPieces::SwitchPieces(Motion& motion, GuardZeros& zeros, Passes& passes)
 void SwitchPieces::begin(bool start) {
   controllers_.begin(start);
   jumps_.clear();
+  states_.clear();
   if (!has_left_) return;
   has_left_ = false;
   std::fill(fate_.begin(), fate_.end(), Fate::Steady);
@@ -349,12 +350,18 @@ void SwitchPieces::keep_true_jumps() {
     return switches[i].visible && state_.branch[i] != motion_.left().branch[i];
   };
   std::erase_if(jumps_, [&](int owner) {
+    if (std::find(states_.begin(), states_.end(), owner) != states_.end()) return false;
     for (std::size_t i = 0; i < switches.size(); ++i)
       if (switches[i].owner == owner && changed(i)) return false;
     return true;
   });
   for (std::size_t i = 0; i < switches.size(); ++i)
     if (changed(i)) note_jump(switches[i].owner);
+}
+
+void SwitchPieces::note_states(const std::vector<int>& owners) {
+  states_ = owners;
+  for (const int owner : owners) note_jump(owner);
 }
 
 void SwitchPieces::note_jump(int owner) {

@@ -48,7 +48,9 @@ class SwitchPieces {
   /// Others, behind the instant: true if a piece changed.
   bool update();
 
-  /// Owners of visible switches that jumped at this instant.
+  /// States that these own have jumped at this instant.
+  void note_states(const std::vector<int>& owners);
+  /// Owners of visible switches and of states that jumped at this instant.
   const std::vector<int>& jumps() const { return jumps_; }
   /// Leaves those that are on another piece now; what only touched its edge did not jump.
   void keep_true_jumps();
@@ -93,6 +95,7 @@ class SwitchPieces {
   std::vector<double> size_;  ///< (switches) of the arguments of those that are Open
   std::vector<char> rests_;   ///< (switches) on its edge just before, or tried at this instant
   std::vector<int> jumps_;    ///< see jumps()
+  std::vector<int> states_;   ///< owners of states among them
 };
 
 }  // namespace luztar

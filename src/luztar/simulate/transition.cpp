@@ -21,7 +21,8 @@ Transition::Transition(Motion& motion, EventSearch& search, GivenMotions& given,
       notes_(notes),
       pieces_(motion, search.zeros(), passes),
       bounces_(motion),
-      arrivals_(motion.system()) {
+      arrivals_(motion.system()),
+      state_jumps_(motion) {
   pairs_.resize(system_.n_pairs());
   may_choose_ = std::ranges::count_if(system_.pairs, &PairLaw::drops) > 1;
 }
@@ -48,6 +49,17 @@ void Transition::begin(bool laws_changed) {
 void Transition::begin_first_samples() {
   begin();
   pieces_.begin(true);
+}
+
+/// What has just come to an edge is on it still: nothing that it is made of has jumped.
+void Transition::begin_jump() {
+  state_jumps_.act();
+  const auto zeros = state_.roots;
+  begin();
+  for (int guard = 0; guard < system_.n_guards(); ++guard)
+    if (guard_owner(system_, guard).kind != GuardOwner::Kind::Pair)
+      state_.roots[guard] = std::min(zeros[guard], ZeroCount{1});
+  pieces_.note_states(state_jumps_.owners());
 }
 
 void Transition::pass(const std::vector<EventSearch::Crossing>& crossings, double tau) {

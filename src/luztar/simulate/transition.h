@@ -7,6 +7,7 @@
 #include "luztar/simulate/arrivals.h"
 #include "luztar/simulate/bounces.h"
 #include "luztar/simulate/given_motions.h"
+#include "luztar/simulate/state_jumps.h"
 #include "luztar/simulate/switch_pieces.h"
 
 namespace luztar {
@@ -47,6 +48,9 @@ class Transition {
   void pass(const std::vector<EventSearch::Crossing>& crossings, double tau);
   /// The same modes as before, in which bodies go on exactly together.
   void tie() { motion_.present().tie(state_, series_, pairs_); }
+  /// Another instant at the same time, at which the states jump that are due.
+  void begin_jump();
+  StateJumps& state_jumps() { return state_jumps_; }
   /// Decides the modes, expands, and lets go of everything that leaves its mode at this very
   /// instant, until nothing changes.
   std::optional<Trouble> settle();
@@ -97,6 +101,7 @@ class Transition {
   SwitchPieces pieces_;
   Bounces bounces_;
   Arrivals arrivals_;
+  StateJumps state_jumps_;
   PairsNow pairs_;
   std::vector<std::vector<int>> choices_;
   bool may_choose_;      ///< several pairs have F_S > F_K

@@ -71,6 +71,15 @@ int ProgramBuilder::clock(double first, double width, int owner) {
       Context{nothing, owner, false});
 }
 
+int ProgramBuilder::condition(int x, bool or_equal, int owner) {
+  const Resolve nothing;
+  const auto kind = or_equal ? Switch::Kind::AtLeast : Switch::Kind::Above;
+  const int index = add_switch({.kind = kind, .low = x, .high = x, .jumps = true},
+                               Context{nothing, owner, false});
+  program_.switches_.back().visible = false;
+  return index;
+}
+
 int ProgramBuilder::constant(double value, const SourceLocation& where) {
   if (!std::isfinite(value))
     throw ModelError(where, "this part of the expression is not a finite number",

@@ -162,6 +162,9 @@ class ProgramBuilder {
   /// A switch whose piece n begins at first + n width; an event without other effects.
   int clock(double first, double width, int owner);
 
+  /// A switch that is 1 where x > 0, or x >= 0, else 0: an event without a row.
+  int condition(int x, bool or_equal, int owner);
+
   /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
   /// Throws ModelError where a constant part is not a finite number.
   int compile(const Expression& expression, const Resolve& resolve, int owner, bool in_motion);

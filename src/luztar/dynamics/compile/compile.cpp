@@ -26,6 +26,7 @@
 #include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
+#include "luztar/model/states.h"
 #include "luztar/network/network.h"
 #include "luztar/network/symbols.h"
 
@@ -81,9 +82,8 @@ class Compiler {
   void add_body(const Body& body, BodyRole role) {
     const int b = system_.n_bodies();
     system_.bodies.push_back({body.name, 0.0, role == BodyRole::Prescribed});
-    BodyLaw law{.role = role};
-    if (role == BodyRole::Massless) law.massless_cluster = b;
-    system_.body_laws.push_back(std::move(law));
+    system_.body_laws.push_back({.role = role});
+    if (role == BodyRole::Massless) system_.body_laws.back().massless_cluster = b;
     set_numbers(system_, b, body, values_);
   }
 
@@ -100,7 +100,7 @@ class Compiler {
       case Law::Internal:
         return add_internal(model_.frictions[element.index], e);
       case Law::Written:
-        return add_written(element.kind, compile_law(*element.written, e));
+        return add_written(element, e);
       case Law::Coulomb:
         return add_friction(model_.frictions[element.index], e);
       case Law::Freewheel:
@@ -142,9 +142,11 @@ class Compiler {
     system_.arms.add(std::move(geometry));
   }
 
-  void add_written(PartKind kind, int slot) {
-    if (kind == PartKind::Force) return system_.force_slots.push_back(slot);
-    system_.smooth_laws(kind).push_back({.force_slot = slot});
+  void add_written(const NetworkElement& element, int e) {
+    system_.laws[e].formula = direct(*element.written);
+    const int slot = builder_.compile(*element.written, resolver(e), e, false);
+    if (element.kind == PartKind::Force) return system_.force_slots.push_back(slot);
+    system_.smooth_laws(element.kind).push_back({.force_slot = slot});
   }
 
   Friction laws_in_numbers(const Friction& friction) const {
@@ -228,6 +230,12 @@ class Compiler {
         {.rate_slot = builder_.compile(state.rate, resolver(-1), owner, false),
          .start = number(state.start),
          .rate = direct(state.rate)});
+    for (const StateVariable::Jump& jump : state.jumps) {
+      const auto [margin, or_equal] = margin_of(jump);
+      const int slot = builder_.compile(margin, resolver(-1), owner, false);
+      system_.internals.back().jumps.push_back(
+          {builder_.condition(slot, or_equal, owner), direct(margin), direct(jump.to)});
+    }
   }
 
   /// Before all else: what is held stands in for slots, and pieces follow their clocks.
@@ -243,20 +251,14 @@ class Compiler {
     const Controller& controller = model_.controllers[&law - system_.sampling.controllers.data()];
     LUZTAR_ASSERT(law.owner == static_cast<int>(system_.event_names.size()));
     system_.event_names.push_back(controller.name);
-    const Expression nothing;
-    const int rate = builder_.compile(nothing, resolver(-1), -1, false);
+    const int rate = builder_.compile(Expression(), resolver(-1), -1, false);
     for (const Controller::Memory& item : controller.memory) {
       system_.states.push_back({controller.name + "." + item.name, ""});
       system_.internals.push_back(
-          {.rate_slot = rate, .start = number(item.start), .rate = direct(nothing)});
+          {.rate_slot = rate, .start = number(item.start), .rate = direct(Expression())});
     }
     for (const auto& [to, value, where] : controller.update)
       law.update.push_back({*place_in_memory(controller, to), direct(value, &controller)});
-  }
-
-  int compile_law(const Expression& law, int element) {
-    system_.laws[element].formula = direct(law);
-    return builder_.compile(law, resolver(element), element, false);
   }
 
   /// A slot fed with a coordinate, a deflection, a rate or a load.

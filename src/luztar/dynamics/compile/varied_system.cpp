@@ -124,6 +124,11 @@ class VariedBuilder {
     const SimulationTable& run = model_.simulation;
     look(run.start, "the start of a run");
     if (run.at_rest) refuse(run.rest, "a start at the equilibrium");
+    for (const StateVariable& state : model_.states)
+      if (!state.jumps.empty())
+        throw ModelError(state.jumps.front().where,
+                         "derivatives of a run with jumps of '" + state.name + "' are not computed",
+                         "leave `derivatives` out; differences of two runs give them");
     for (const Controller& controller : model_.controllers) {
       look(controller.period, "the period of a controller");
       look(controller.delay, "the delay of a controller");

@@ -96,6 +96,8 @@ void add_elements(Hash& hash, const SystemImpl& system) {
   for (const auto number :
        {&InternalLaw::rate_slot, &InternalLaw::element, &InternalLaw::settled_slot})
     hash.add_members(system.internals, number);
+  for (const InternalLaw& law : system.internals)
+    for (const JumpLaw& jump : law.jumps) hash.add(jump.condition);
   hash.add_list(system.arms.begins());
   hash.add_members(system.internals, &InternalLaw::stiffness);
   for (const Term& term : system.arms.all()) hash.add_all(term.body, term.coefficient);

@@ -110,6 +110,13 @@ inline PairLaw ratchet_law(double pitch) {
   return {.kind = PairLaw::Kind::Stop, .lower = -kInfinity, .upper = kInfinity, .pitch = pitch};
 }
 
+/// Where a state takes another value.
+struct JumpLaw {
+  int condition{-1};     ///< switch: 1 where it holds
+  DirectFormula margin;  ///< above 0 where it holds
+  DirectFormula to;      ///< the new value [of the state]
+};
+
 /// What has a rate and is no coordinate: the bristles of a friction, whose force is that of a
 /// damper, a state of the model file, or what a controller holds, with the rate 0.
 struct InternalLaw {
@@ -119,6 +126,7 @@ struct InternalLaw {
   int settled_slot{-1};  ///< z from its rate; -1: there is none
   double start{};        ///< of a state of the model file [its unit]; bristles start at 0
   DirectFormula rate{};  ///< of a state of the model file, as it is written
+  std::vector<JumpLaw> jumps{};
 };
 
 /// How a body moves.

@@ -1,0 +1,58 @@
+#include "luztar/simulate/state_jumps.h"
+
+#include <algorithm>
+
+#include "luztar/core/error.h"
+
+namespace luztar {
+
+StateJumps::StateJumps(Motion& motion)
+    : system_(motion.system()), motion_(motion), state_(motion.state()) {
+  for (const InternalLaw& law : system_.internals) has_any_ = has_any_ || !law.jumps.empty();
+}
+
+bool StateJumps::find() {
+  due_.clear();
+  owners_.clear();
+  if (!has_any_) return false;
+  for (int i = system_.first_state(); i < system_.first_output(); ++i)
+    for (const JumpLaw& law : system_.internals[i].jumps) {
+      const bool becomes_true =
+          motion_.left().branch[law.condition] == 0 && state_.branch[law.condition] == 1;
+      if (!becomes_true) continue;
+      due_.push_back({i, &law});
+      owners_.push_back(system_.program.switches()[law.condition].owner);
+    }
+  return !due_.empty();
+}
+
+void StateJumps::act() {
+  for (const Due& due : due_) state_.internal[due.internal] = value(due.law->to);
+}
+
+std::string StateJumps::names() const {
+  std::vector<int> states;
+  std::string text;
+  for (const Due& due : due_) {
+    if (std::find(states.begin(), states.end(), due.internal) != states.end()) continue;
+    states.push_back(due.internal);
+    text +=
+        (text.empty() ? "" : ", ") +
+        quote(system_.states[static_cast<std::size_t>(due.internal - system_.first_state())].name);
+  }
+  return text;
+}
+
+double StateJumps::value(const DirectFormula& formula) {
+  using Kind = LawSymbol::Kind;
+  const LeftLimit& left = motion_.left();
+  arguments_.clear();
+  for (const auto& [kind, index, side] : formula.variables)
+    arguments_.push_back(kind == Kind::Time       ? state_.anchor.value
+                         : kind == Kind::Position ? left.position[index]
+                         : kind == Kind::Velocity ? left.velocity[index]
+                                                  : left.internal[index]);
+  return (*formula.function)(arguments_);
+}
+
+}  // namespace luztar
