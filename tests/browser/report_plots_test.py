@@ -301,6 +301,45 @@ class PlotsTest(ReportTest):
         good = not shown["belt"] and "fewer than 10 points a cycle" in shown["sparse"]
         self.check("a spectrum of too few points a cycle says so", good, shown)
 
+    def choose(self, label: str, option: str):
+        """An option of a choice above the table of events."""
+        self.js(
+            f"(() => {{ const found = [...document.querySelectorAll('#events label')]"
+            f".find((one) => one.textContent.startsWith('{label}')).querySelector('select');"
+            f"found.selectedIndex = [...found.options].findIndex(({{ text }}) => text === '{option}');"
+            "found.dispatchEvent(new Event('change')); })()"
+        )
+
+    def force_before_a_break(self):
+        """From the table of events, and from the counts of sticks and slips."""
+        self.see("belt")
+        with (self.folder / "belt" / "events.csv").open(encoding="utf-8", newline="") as file:
+            breaks = [row for row in csv.DictReader(file) if row["cause"] == "break"]
+        self.choose("Element", "contact")
+        self.choose("Cause", "break")
+        row = dict(zip(self.heads("Table of events"), self.cells("Table of events")[2]))
+        # FS and FK of the example
+        wanted = {"t [s]": breaks[2]["t"], "Element": "contact", "From": "stuck", "n": "3"}
+        found = {key: row[key] for key in wanted} | {"t [s]": str(float(row["t [s]"]))}
+        wanted["t [s]"] = str(float(wanted["t [s]"]))
+        self.check("the third break is a row", found == wanted, (found, wanted))
+        forces = [row["Force before"].lstrip("−"), row["Force after"].lstrip("−")]
+        self.check("with the force before and after", forces == ["10 N", "6 N"], row)
+        self.js("document.querySelectorAll('#events tbody tr')[2].lastChild.click()")
+        self.js("test.frames()")
+        t, said, marked = self.js(
+            "[cursor.t, document.querySelector('#events .instant').textContent,"
+            "document.querySelectorAll('#events tbody tr')[2].hasAttribute('aria-current')]"
+        )
+        good = abs(t - float(breaks[2]["t"])) < 1e-12 and marked
+        self.check("a click goes to its instant and marks the row", good, (t, marked))
+        words = "contact, break 3, stuck to"
+        self.check("and says it", words in said and "10 N before" in said and "6 N after" in said, said)
+        self.js("document.querySelector('[aria-label=Frictions] a[href=\"#events\"]').click()")
+        shown = {row[1] for row in self.cells("Table of events")}
+        causes = {row[4] for row in self.cells("Table of events")}
+        self.check("a count of sticks leads to the events of the pair", shown == {"contact"} and len(causes) > 1, causes)
+
     def legend_of_file(self, chart: str) -> list[str]:
         """What is beside dashed lines in the legend of a plot's SVG."""
         self.js(f"test.show({chart})")
@@ -418,6 +457,7 @@ class PlotsTest(ReportTest):
             self.values_at_the_pointer,
             self.several_runs_in_one_plot,
             self.spectrum,
+            self.force_before_a_break,
             self.sparse_points_are_told,
             self.saved_plots,
             self.zoom_shows_every_point,

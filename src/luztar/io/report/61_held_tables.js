@@ -55,7 +55,7 @@ function heldColumns({ held, free, use, hit }, rows) {
     ["held", held],
     ["free", free],
   ]) {
-    columns.push({ head: `${word(name)}s`, value: (row) => row[kind].count });
+    columns.push({ head: `${word(name)}s`, value: (row) => row[kind].count, leads: true });
     for (const key of ["mean", "longest", "shortest"])
       columns.push({
         head: word(key),
@@ -116,18 +116,21 @@ class SortedTable {
   }
 
   fill() {
-    const cells = this.rows.map((row) =>
-      this.columns.map(({ value }, k) =>
-        k ? fourDigits(value(row)) : make("a", { href: `#element-${row.i}` }, value(row)),
-      ),
-    );
+    const cells = this.rows.map((row) => this.columns.map((column, k) => this.cell(column, row, k)));
     const heads = this.columns.map((column, k) => this.head(column, k));
     const numeric = this.columns.map((_, k) => k > 0);
-    const made = table({ names: heads, numeric }, cells);
+    const made = rightAligned(table({ names: heads, numeric }, cells), numeric);
     made.querySelectorAll("thead th").forEach((cell, k) => {
       if (k === this.by) cell.setAttribute("aria-sort", this.falls ? "descending" : "ascending");
     });
     this.holder.replaceChildren(made);
+  }
+
+  /** The name leads to the pair, a count of stretches to the events between them. */
+  cell({ value, leads }, row, k) {
+    if (!k) return make("a", { href: `#element-${row.i}` }, value(row));
+    const shown = fourDigits(value(row));
+    return leads && eventTable.has(row.i) ? eventTable.linkTo(row.i, number(shown)) : shown;
   }
 
   head({ head, about }, k) {
@@ -152,7 +155,7 @@ function heldTables() {
 
 function heldNote() {
   const words =
-    "Counts, means, shortest and longest are of those that begin and end within the run. " +
+    "Counts, means, shortest and longest are of those that begin and end within the run; a count leads to the events of the pair. " +
     "An impact takes no time: it is no contact. " +
     "Initial is the one that the run begins with, final the one that it ends with: their other end is not known. " +
     "Heat is the work dissipated. Force / limit is the greatest at the output points while it sticks, 1 where it broke loose.";

@@ -142,6 +142,7 @@ function formulas(derivation) {
 }
 
 function buildPage() {
+  eventTable = new EventTable();
   heading();
   section("model", "Model", ...diagram());
   plotSection();
@@ -184,7 +185,7 @@ function buildPage() {
     section("states", "States", ...folds(data.states, show));
   }
   section("energy", "Energy", ...energyPlot(), ledgerTable());
-  section("events", "Events", ...eventTable());
+  section("events", "Events", ...eventTable.parts);
   const derivation = document.getElementById("derivation").content;
   if (derivation.childElementCount) section("equations", "Equations", formulas(derivation));
   page.append(
