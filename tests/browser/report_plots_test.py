@@ -340,6 +340,16 @@ class PlotsTest(ReportTest):
         causes = {row[4] for row in self.cells("Table of events")}
         self.check("a count of sticks leads to the events of the pair", shown == {"contact"} and len(causes) > 1, causes)
 
+    def points_of_the_channels(self):
+        """The plot of channels says where output points are too few for one of them."""
+        told = {}
+        for name, channel in (("belt", "q.block"), ("sparse", "q.block"), ("sparse", "q.belt"), ("sparse", "rate.contact")):
+            self.see(name, f"#plot={channel}")
+            told[name, channel] = self.js("document.getElementById('plot').innerText.includes('points in its fastest cycle')")
+        wanted = {("belt", "q.block"): False, ("sparse", "q.block"): True,
+                  ("sparse", "q.belt"): False, ("sparse", "rate.contact"): True}
+        self.check("too few points are told beside the channels concerned", told == wanted, told)
+
     def legend_of_file(self, chart: str) -> list[str]:
         """What is beside dashed lines in the legend of a plot's SVG."""
         self.js(f"test.show({chart})")
@@ -458,6 +468,7 @@ class PlotsTest(ReportTest):
             self.several_runs_in_one_plot,
             self.spectrum,
             self.force_before_a_break,
+            self.points_of_the_channels,
             self.sparse_points_are_told,
             self.saved_plots,
             self.zoom_shows_every_point,

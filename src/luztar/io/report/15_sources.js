@@ -1,24 +1,28 @@
 // What can be plotted: channels of this run, of other runs and of measured files.
 
 /**
- * A channel: { name, unit, curve() }, where curve() gives { x: times [s], y: values } in SI. A
- * source: { label, channels }; that of this page has the label "". Pages with several runs list
- * others in data.runs: [{ label, t, channels: [{ name, unit, y }] }], numbers as in data.rows.
+ * A channel: { name, unit, bodies, curve() }, where curve() gives { x: times [s], y: values } in SI
+ * and bodies are the indices of those of this run that move what it shows. A source: { label,
+ * channels }; that of this page has the label "". Pages with several runs list others in data.runs:
+ * [{ label, t, channels: [{ name, unit, y }] }], numbers as in data.rows.
  */
 const sources = [];
 
 function runSource() {
   const channels = [];
-  const add = (part, i, k, name, unit) => {
+  const add = (part, i, k, name, unit, bodies) => {
     if (!hasCurve(part, i, k)) return;
-    channels.push({ name, unit, curve: lazily(() => timeCurve(part, i, k)) });
+    channels.push({ name, unit, bodies, curve: lazily(() => timeCurve(part, i, k)) });
   };
   data.bodies.forEach(({ name, angle }, i) => {
     const unit = units(angle);
-    ["q", "v", "a"].forEach((kind, k) => add("bodies", i, k, `${kind}.${name}`, unit[kind]));
+    ["q", "v", "a"].forEach((kind, k) =>
+      add("bodies", i, k, `${kind}.${name}`, unit[kind], [i]),
+    );
   });
-  data.elements.forEach(({ name, angle }, i) => {
-    const unit = units(angle);
+  data.elements.forEach(({ name, angle, terms }, i) => {
+    const unit = units(angle),
+      bodies = terms.map(([body]) => body).filter((body) => body !== GROUND);
     const kinds = [
       ["d", "q"],
       ["rate", "v"],
@@ -26,9 +30,9 @@ function runSource() {
       ["lower", "f"],
       ["upper", "f"],
     ];
-    kinds.forEach(([kind, of], k) => add("elements", i, k, `${kind}.${name}`, unit[of]));
+    kinds.forEach(([kind, of], k) => add("elements", i, k, `${kind}.${name}`, unit[of], bodies));
   });
-  (data.states || []).forEach(({ name, unit }, i) => add("states", i, 0, `x.${name}`, unit));
+  (data.states || []).forEach(({ name, unit }, i) => add("states", i, 0, `x.${name}`, unit, []));
   return { label: "", channels };
 }
 
@@ -39,6 +43,7 @@ function tableSource(label, t, columns) {
   const channels = columns.map(({ name, unit, y }) => ({
     name: `${name} (${label})`,
     unit,
+    bodies: [],
     curve: () => ({ x: t, y }),
   }));
   return { label, channels };
@@ -64,6 +69,7 @@ function channelNamed(text) {
   return {
     name: text,
     unit: first.unit,
+    bodies: [...first.bodies, ...second.bodies],
     curve: lazily(() => difference(first.curve(), second.curve())),
   };
 }

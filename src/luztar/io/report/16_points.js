@@ -41,17 +41,23 @@ function pointsInCycle(x, y, slope) {
   return far > 0 && high > low ? (Math.PI / 2) * Math.sqrt((high - low) / far) : Infinity;
 }
 
-/** Of the body whose velocity has the fewest: { name, points }. */
-const fewestPoints = lazily(() => {
+/** (bodies) Points in the fastest cycle of the velocity; Infinity of driven ones. */
+const pointsOfBodies = lazily(() =>
+  data.bodies.map(({ kind }, i) => {
+    const [v, a] = [1, 2].map((k) => data.rows && rowValues("bodies", i, k));
+    return kind === "free" && v && a ? pointsInCycle(rowTimes(), v, a) : Infinity;
+  }),
+);
+
+/** Of the one of these bodies that has the fewest: { name, points }. */
+function fewestPoints(bodies = data.bodies.keys()) {
   let fewest = { points: Infinity };
-  if (!data.rows) return fewest;
-  data.bodies.forEach(({ name, kind }, i) => {
-    const [v, a] = [1, 2].map((k) => rowValues("bodies", i, k));
-    const points = kind === "free" && v && a ? pointsInCycle(rowTimes(), v, a) : Infinity;
-    if (points < fewest.points) fewest = { name, points };
-  });
+  for (const i of bodies) {
+    const points = pointsOfBodies()[i];
+    if (points < fewest.points) fewest = { name: data.bodies[i].name, points };
+  }
   return fewest;
-});
+}
 
 /** 1, 2 or 5 times a power of ten, at least x. */
 function roundUp(x) {
@@ -59,9 +65,9 @@ function roundUp(x) {
   return [1, 2, 5, 10].find((digit) => digit * power >= x) * power;
 }
 
-/** A notice where output points are too far apart for what is between them, else "". */
-function pointsNote() {
-  const { name, points } = fewestPoints();
+/** A notice where output points are too far apart for the motion of these bodies between them, else "". */
+function pointsNote(bodies) {
+  const { name, points } = fewestPoints(bodies);
   if (!(points < POINTS_A_CYCLE)) return "";
   const wanted = roundUp(((data.samples - 1) * POINTS_A_CYCLE) / points) + 1;
   return notice(

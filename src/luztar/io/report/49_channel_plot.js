@@ -10,6 +10,7 @@ class ChannelPlot {
     this.spectrum = new SpectrumChart({ name: "the channels", channels: [] });
     this.chosen = make("ul", { class: "legend chosen", "aria-label": "Channels in the plot" });
     this.status = make("p", { class: "quiet", role: "status" });
+    this.points = make("div", {});
     this.options = make("datalist", { id: "channels" });
     this.search = make("input", {
       ...{ type: "search", list: "channels", id: "add-channel", size: 24 },
@@ -50,7 +51,8 @@ class ChannelPlot {
     const about =
       "Add channels of this run, or open or drop a trajectory.csv of another run or a measured CSV. The address of the page keeps what is chosen.";
     const words = make("p", { class: "quiet" }, about);
-    return [words, controls, this.chosen, this.status, this.chart.figure, this.spectrum.figure];
+    const { chosen, status, points, chart, spectrum } = this;
+    return [words, controls, chosen, status, points, chart.figure, spectrum.figure];
   }
 
   listen() {
@@ -122,6 +124,7 @@ class ChannelPlot {
   changed(keep = true) {
     const empty = !this.names.length;
     if (empty) this.say("No channel is chosen: add one.");
+    this.points.replaceChildren(pointsNote(this.channels().flatMap(({ bodies }) => bodies)));
     this.chart.show(this.channels());
     this.chart.figure.hidden = empty;
     this.chosen.replaceChildren(...this.chart.whole.map((one) => this.chip(one)));
