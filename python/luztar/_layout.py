@@ -21,6 +21,7 @@ LETTER = 8.2  #: width of a name's letter, of most fonts
 WIDE, CAPITAL = 5.8, 1.8  #: more, of m, w, M, W, @ and of capitals
 SMALL = 0.86  #: size of small letters
 _GROUND = -1
+_MANY_LEAVES = 8  #: in one layer
 
 
 class Body(NamedTuple):
@@ -220,6 +221,7 @@ def _layers(nodes: list[Node]) -> list[list[Node]]:
     for node in sorted(nodes, key=lambda node: len(node.links)):  # ends of chains first
         if node.layer < 0:
             spread([node])
+    _spread_leaves(nodes)
     layers: list[list[Node]] = [[] for _ in range(1 + max(node.layer for node in nodes))]
     for node in nodes:
         layers[node.layer].append(node)
@@ -229,6 +231,22 @@ def _layers(nodes: list[Node]) -> list[list[Node]]:
         for place, node in enumerate(layer):
             node.place = place
     return layers
+
+
+def _spread_leaves(nodes: list[Node]) -> None:
+    """Of many nodes that are joined to one of the first nodes alone, half stand on its other side."""
+    for node in nodes:
+        if node.ground or node.layer > 1:
+            continue
+        leaves = [other for other in node.beside()
+                  if other.layer > node.layer and other.beside() == [node]]
+        if len(leaves) <= _MANY_LEAVES:
+            continue
+        if node.layer == 0:
+            for one in nodes:
+                one.layer += 1
+        for leaf in leaves[len(leaves) // 2:]:
+            leaf.layer = node.layer - 1
 
 
 def _rank(node: Node) -> float:

@@ -43,6 +43,11 @@ def make_runs(program: str, folder: pathlib.Path):
     simulate(program, folder, "gears", "gear_system.toml")
     simulate(program, folder, "ball", "bouncing_ball.toml")
     simulate(program, folder, "layers", "layers_100.toml")
+    model = "[bodies.plate]\nmass = 10\nvelocity = 1\n[simulation]\nduration = 0.1\nsamples = 11\n"
+    for i in range(20):
+        model += f"[bodies.b{i}]\nmass = 1\n[frictions.f{i}]\nbetween = ['b{i}', 'plate']\nkinetic = 1\n"
+    (folder / "plate.toml").write_text(model, encoding="utf-8")
+    simulate(program, folder, "plate", str(folder / "plate.toml"))
     rows = [f"{0.01 * i:.2f};{700 * math.sin(10 * math.pi * 0.01 * i):.9f}" for i in range(2001)]
     text = "\n".join(["# measured", "time [s];x [mm]", *rows]).replace(".", ",")
     (folder / "measured.csv").write_text(text + "\n", encoding="utf-8")
@@ -350,6 +355,21 @@ class PlotsTest(ReportTest):
                   ("sparse", "q.belt"): False, ("sparse", "rate.contact"): True}
         self.check("too few points are told beside the channels concerned", told == wanted, told)
 
+    def blocks_on_a_plate(self):
+        """Many bodies that are joined to one alone stand on both sides of it."""
+        self.see("plate")
+        for width in (1400, 500):
+            self.browser.width(width)
+            self.js("test.frames()")
+            left = self.js(
+                "(() => { const x = (i) => document.querySelector(`.diagram a[href='#body-${i}'] rect`).getBoundingClientRect().x;"
+                "return data.bodies.filter((_, i) => x(i) < x(0)).length; })()"
+            )
+            self.check(f"half of the blocks are left of their plate at {width}", left == 10, left)
+            bad = self.js("[test.outsideDiagram(), test.overlapsInDiagram()]")
+            self.check(f"no name is cut or over another at {width}", bad == ["", ""], bad)
+        self.browser.width(1400)
+
     def legend_of_file(self, chart: str) -> list[str]:
         """What is beside dashed lines in the legend of a plot's SVG."""
         self.js(f"test.show({chart})")
@@ -469,6 +489,7 @@ class PlotsTest(ReportTest):
             self.spectrum,
             self.force_before_a_break,
             self.points_of_the_channels,
+            self.blocks_on_a_plate,
             self.sparse_points_are_told,
             self.saved_plots,
             self.zoom_shows_every_point,

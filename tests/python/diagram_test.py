@@ -54,6 +54,18 @@ def test_every_name_is_drawn_once_and_none_on_another(name):
             assert r <= l2 or r2 <= l or b <= t2 or b2 <= t, (words, other)
 
 
+@pytest.mark.parametrize("on_ground", [False, True])
+def test_many_blocks_on_a_plate_stand_on_both_sides_of_it(on_ground):
+    bodies = [Body("plate", "free", 10.0, False), *(Body(f"b{i}", "free", 1.0, False) for i in range(20))]
+    ends = [[(i + 1, 1.0), (0, -1.0)] for i in range(20)] + [[(0, 1.0), (-1, -1.0)]] * on_ground
+    elements = [Element(f"f{i}", "friction", True, False, 0.0, 0.0, terms) for i, terms in enumerate(ends)]
+    svg = draw(bodies, elements)
+    place = {text.text: float(text.get("x")) for text in texts(svg)}
+    left = sum(place[f"b{i}"] < place["plate"] for i in range(20))
+    assert 9 <= left <= 11
+    assert float(ET.fromstring(svg).get("viewBox").split()[3]) < 20 * 66  # of lanes one below the other
+
+
 @pytest.mark.parametrize("name", DRAWN)
 def test_boxes_are_apart_and_no_name_crosses_their_edges(name):
     svg = lz.example(name).diagram().svg

@@ -101,9 +101,26 @@ function layersOf(nodes) {
   const driven = (node) => node.body && node.body.kind !== "free" && !node.links.some(onGround);
   startAt(nodes.filter((node) => node.ground || node.root || driven(node)));
   for (const node of nodes) if (node.layer === undefined) startAt([node]);
+  spreadLeaves(nodes, byId);
   const layers = [];
   for (const node of nodes) (layers[node.layer] ??= []).push(node);
   return layers;
+}
+
+const MANY_LEAVES = 8; // in one layer
+
+/** Of many nodes that are joined to one of the first nodes alone, half stand on its other side. */
+function spreadLeaves(nodes, byId) {
+  for (const node of nodes) {
+    if (node.ground || node.layer > 1) continue;
+    const others = ({ links, id }) => links.filter(({ foot }) => !foot).map((link) => otherEnd(link, id));
+    const leaves = [...new Set(others(node))]
+      .map((id) => byId.get(id))
+      .filter((other) => other.layer > node.layer && others(other).every((id) => id === node.id));
+    if (leaves.length <= MANY_LEAVES) continue;
+    if (node.layer === 0) for (const one of nodes) ++one.layer;
+    for (const leaf of leaves.slice(leaves.length >> 1)) leaf.layer = node.layer - 1;
+  }
 }
 
 /** Orders each layer: near its neighbours of the layer before, chains within a layer in a row. */
