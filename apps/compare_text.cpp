@@ -27,9 +27,10 @@ std::string shortened(const std::string& name, std::size_t most = kNameWidth) {
   return name.size() <= most ? name : name.substr(0, most - 3) + "...";
 }
 
-std::string with_unit(const ChannelDifference& channel) {
-  return shortened(channel.unit.empty() ? channel.name
-                                        : fmt::format("{} [{}]", channel.name, channel.unit));
+/// A channel, a parameter or a setting.
+std::string with_unit(const auto& value) {
+  return shortened(value.unit.empty() ? value.name
+                                      : fmt::format("{} [{}]", value.name, value.unit));
 }
 
 std::string run_text(const RunRecord& run, const std::string& letter) {
@@ -47,7 +48,7 @@ std::string differing_text(const std::vector<DifferingValue>& values, const std:
   if (values.empty()) return "";
   std::string text = fmt::format("\n  {:<27} {:>23} {:>23}\n", what, "A", letter);
   for (std::size_t i = 0; i < values.size() && i < kMostLines; ++i)
-    text += fmt::format("  {:<27} {:>23} {:>23}\n", shortened(values[i].name),
+    text += fmt::format("  {:<27} {:>23} {:>23}\n", with_unit(values[i]),
                         shortened(values[i].first.empty() ? "-" : values[i].first, 23),
                         shortened(values[i].second.empty() ? "-" : values[i].second, 23));
   if (values.size() > kMostLines)
@@ -189,6 +190,7 @@ void add_differing(JsonWriter& json, std::string_view key,
   for (const DifferingValue& one : values) {
     open_line(json);
     json.field("name", one.name);
+    if (!one.unit.empty()) json.field("unit", one.unit);
     add("first", one.first);
     add("second", one.second);
     json.close();

@@ -59,7 +59,7 @@ class CompareTest(ReportTest):
         )
         rows = "[...document.querySelectorAll('{} tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
         values = self.js(rows.format("#values"))
-        self.check("parameters that differ are side by side", values == [["v0", "2", "2.4", "3"]], values)
+        self.check("parameters that differ are side by side, with their units", values == [["v0 [m/s]", "2", "2.4", "3"]], values)
         found = [row for row in self.js(rows.format("#differences")) if row[0] == "q.block [m]"]
         # B and C less A: v0^2 / 4 - 1 at the end; A less data: 10 mm.
         shown = [(row[1], row[2]) for row in found]

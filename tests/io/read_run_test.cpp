@@ -59,6 +59,7 @@ TEST_CASE("a run in memory is recorded as its result files are read, to the bit"
   CHECK(read.model_hash == recorded.model_hash);
   CHECK(read.status == "finished");
   CHECK(read.parameters == recorded.parameters);
+  CHECK(read.parameter_units == recorded.parameter_units);
   CHECK(read.settings == recorded.settings);
   CHECK(read.time == recorded.time);
   CHECK(read.end == recorded.end);

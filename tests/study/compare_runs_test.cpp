@@ -107,6 +107,7 @@ TEST_CASE("parameters and settings that differ, or that one run alone has") {
   RunRecord a = record({0, 1}, {0, 0}), b = a;
   a.parameters = {{"m", 1.0}, {"k", 2.0}};
   b.parameters = {{"m", 1.5}, {"k", 2.0}, {"c", 3.0}};
+  b.parameter_units = {{"c", "N s/m"}, {"k", "N/m"}};
   a.settings["tolerance"] = "1e-12";
   const RunComparison found = compare_runs(a, b);
   REQUIRE(found.parameters.size() == 2);
@@ -114,6 +115,8 @@ TEST_CASE("parameters and settings that differ, or that one run alone has") {
   CHECK(found.parameters[0].second == "1.5");
   CHECK(found.parameters[1].name == "c");
   CHECK(found.parameters[1].first.empty());
+  CHECK(found.parameters[0].unit.empty());
+  CHECK(found.parameters[1].unit == "N s/m");
   REQUIRE(found.settings.size() == 1);
   CHECK(found.settings[0].second.empty());
 }

@@ -26,6 +26,7 @@ Model words_of(const Model& model) {
   words.file = model.file;
   words.hash = model.hash;
   words.output = model.output;
+  words.parameters = model.parameters;
   return words;
 }
 

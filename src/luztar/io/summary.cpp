@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "luztar/core/json_writer.h"
+#include "luztar/core/quantity.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"
 #include "luztar/version.h"
@@ -28,6 +29,17 @@ double total(const std::vector<double>& values) {
   return plain(std::accumulate(values.begin(), values.end(), 0.0));
 }
 
+/// In SI, of those that have one in the file.
+void write_parameter_units(JsonWriter& json, const Model& model) {
+  json.open_object("parameter_units");
+  for (const Parameter& parameter : model.parameters) {
+    if (parameter.unit.empty()) continue;
+    const std::string unit = si_unit(parameter.unit, parameter.where);
+    if (unit != "1") json.field(parameter.name, unit);
+  }
+  json.close();
+}
+
 void write_model(JsonWriter& json, const Model& model, const System& system) {
   json.open_object("model");
   json.field("title", model.title);
@@ -36,6 +48,7 @@ void write_model(JsonWriter& json, const Model& model, const System& system) {
   json.open_object("parameters");
   for (const auto& [name, value] : system.parameters()) json.field(name, plain(value));
   json.close();
+  write_parameter_units(json, model);
   json.close();
 }
 

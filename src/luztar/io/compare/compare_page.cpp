@@ -123,7 +123,7 @@ void write_runs(Json& json, const std::vector<RunRecord>& runs) {
 void write_values(Json& json, const char* key, const std::vector<DifferingValue>& values) {
   json.key(key).open('[');
   for (const DifferingValue& one : values)
-    json.open('[').text(one.name).text(one.first).text(one.second).close(']');
+    json.open('[').text(one.name).text(one.first).text(one.second).text(one.unit).close(']');
   json.close(']');
 }
 

@@ -154,6 +154,9 @@ void add_summary(const std::string& text, const std::string& path, RunRecord& ru
     for (const auto& [name, value] : model.at("parameters").items())
       run.parameters[name] =
           value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    if (model.contains("parameter_units"))
+      for (const auto& [name, unit] : model["parameter_units"].items())
+        run.parameter_units[name] = unit.get<std::string>();
     for (const auto& [name, value] : json.at("settings").items())
       run.settings[name] = text_of_setting(value);
     run.status = json.at("status").get<std::string>();

@@ -169,9 +169,9 @@ std::vector<DifferingValue> differing(const std::map<std::string, Value>& first,
   };
   for (const auto& [name, value] : first)
     if (const auto other = second.find(name); other == second.end() || other->second != value)
-      found.push_back({name, text(value), in(second, name)});
+      found.push_back({name, text(value), in(second, name), ""});
   for (const auto& [name, value] : second)
-    if (!first.contains(name)) found.push_back({name, "", text(value)});
+    if (!first.contains(name)) found.push_back({name, "", text(value), ""});
   return found;
 }
 
@@ -211,6 +211,10 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second) {
       differing(first.settings, second.settings, [](const auto& text) { return text; });
   found.parameters =
       differing(first.parameters, second.parameters, [](double value) { return cell_text(value); });
+  for (DifferingValue& one : found.parameters)
+    for (const RunRecord* run : {&first, &second})
+      if (const auto unit = run->parameter_units.find(one.name); unit != run->parameter_units.end())
+        one.unit = unit->second;
   compare_channels(runs, found);
   EventMatch match(found);
   for (const EventLists& lists : by_element(runs, found.from)) match.add(lists);

@@ -45,6 +45,7 @@ struct LoneEvent {
 struct DifferingValue {
   std::string name{};
   std::string first{}, second{};
+  std::string unit{};  ///< in SI; "": none, or not known
 };
 
 struct RunComparison {

@@ -25,10 +25,11 @@ struct RunRecord {
   std::string name{};  ///< where it is from: a folder, a file
   std::string title{}, model_hash{};
   std::string status{}, diagnosis{};
-  double start{}, end{};                          ///< of the run [s]
-  std::map<std::string, double> parameters{};     ///< that the run had [SI]
-  std::map<std::string, std::string> settings{};  ///< as text
-  std::vector<double> time{};                     ///< (rows) strictly increasing [s]
+  double start{}, end{};                                 ///< of the run [s]
+  std::map<std::string, double> parameters{};            ///< that the run had [SI]
+  std::map<std::string, std::string> parameter_units{};  ///< in SI; of those that have one
+  std::map<std::string, std::string> settings{};         ///< as text
+  std::vector<double> time{};                            ///< (rows) strictly increasing [s]
   std::vector<RecordedChannel> channels{};
   std::vector<RecordedEvent> events{};  ///< in time order
 

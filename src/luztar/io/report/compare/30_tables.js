@@ -26,8 +26,8 @@ function valuesTable(key, title) {
   if (!names.length) return null;
   const rows = names.map((name) => {
     const found = data.pairs.map((pair) => pair[key].find(([other]) => other === name));
-    const first = found.find((one) => one)[1];
-    return [name, first || "–", ...found.map((one) => (one ? one[2] : first) || "–")];
+    const [, first, , unit] = found.find((one) => one);
+    return [unit ? `${name} [${unit}]` : name, first || "–", ...found.map((one) => (one ? one[2] : first) || "–")];
   });
   const numeric = [false, ...data.runs.map(() => true)];
   return tableOf([title, ...data.runs.map((_, i) => letterOf(i))], numeric, rows, title);
