@@ -193,7 +193,7 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
   const auto add = [&](const std::vector<Section>& sections) {
     document.sections.insert(document.sections.end(), sections.begin(), sections.end());
   };
-  add(model_sections(context));
+  add(model_sections(context));  // one section
   const bool bent = is_bent(model);
   const std::set<std::string> loaded = loaded_links(model);
   if (bent) add({sections_of_bent(context)});
@@ -202,6 +202,8 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
     add(rest_sections(context));
     add(structure_sections(context));
   }
+  const std::vector<Section> notation = notation_sections(context, document.sections);
+  document.sections.insert(document.sections.begin() + 1, notation.begin(), notation.end());
   add(parameter_sections(context));
   make_symbols_distinct(document, model);
   return document;

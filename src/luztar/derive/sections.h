@@ -46,6 +46,9 @@ struct DerivationContext {
 std::vector<Section> model_sections(const DerivationContext& context);
 std::vector<Section> rest_sections(const DerivationContext& context);
 std::vector<Section> structure_sections(const DerivationContext& context);
+/// What functions and symbols of the formulas in `printed` mean.
+std::vector<Section> notation_sections(const DerivationContext& context,
+                                       const std::vector<Section>& printed);
 std::vector<Section> parameter_sections(const DerivationContext& context);
 
 /// Of the model's section: jumps of states, samples of controllers.
