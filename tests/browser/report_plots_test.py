@@ -355,6 +355,19 @@ class PlotsTest(ReportTest):
                   ("sparse", "q.belt"): False, ("sparse", "rate.contact"): True}
         self.check("too few points are told beside the channels concerned", told == wanted, told)
 
+    def equations_explained(self):
+        self.see("belt")
+        rows = self.js(
+            "[...[...document.querySelectorAll('#equations h3')].find((one) => one.textContent === 'Notation')"
+            ".parentNode.querySelectorAll('tbody tr')].map((row) => row.textContent)"
+        )
+        self.check("functions of the equations are explained", any(row.startswith("sgn") for row in rows), rows)
+        self.check("no others are", not any(row.startswith(("tar", "luz")) for row in rows), rows)
+        self.see("layers")
+        said = self.js("document.getElementById('equations').innerText")
+        good = "100 pairs" in said and "luztar derive" in said and "layers_100.toml" in said
+        self.check("equations that are too long are said to be so, with the command", good, said)
+
     def blocks_on_a_plate(self):
         """Many bodies that are joined to one alone stand on both sides of it."""
         self.see("plate")
@@ -489,6 +502,7 @@ class PlotsTest(ReportTest):
             self.spectrum,
             self.force_before_a_break,
             self.points_of_the_channels,
+            self.equations_explained,
             self.blocks_on_a_plate,
             self.sparse_points_are_told,
             self.saved_plots,

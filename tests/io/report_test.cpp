@@ -396,12 +396,16 @@ TEST_CASE("the derived equations are on the page of a model that people can read
   const std::string equations = text.substr(begin, text.find("</template>", begin) - begin);
   CHECK(equations.find("<h3>Static friction</h3>") != std::string::npos);
   CHECK(equations.find("<math") != std::string::npos);
+  CHECK(equations.find("<h3>Notation</h3>") != std::string::npos);
   // Thirty pairs more are for `luztar derive`.
   for (int k = 0; k < 30; ++k) {
     model.frictions.push_back(model.frictions.back());
     model.frictions.back().name = "more" + std::to_string(k);
   }
-  CHECK(page(model).find("<template id=\"derivation\"></template>") != std::string::npos);
+  const std::string many = page(model);
+  CHECK(many.find("The model has 2 bodies and 32 pairs.") != std::string::npos);
+  CHECK(many.find("<code>luztar derive " + model.file + "</code>") != std::string::npos);
+  CHECK(many.find("<h3>Static friction</h3>") == std::string::npos);
 }
 
 }  // namespace

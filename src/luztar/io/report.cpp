@@ -8,6 +8,7 @@
 #include "luztar/core/assert.h"
 #include "luztar/core/html_text.h"
 #include "luztar/derive/derivation.h"
+#include "luztar/derive/document.h"
 #include "luztar/io/angles.h"
 #include "luztar/io/report/collector.h"
 #include "luztar/io/report/embedded.h"
@@ -22,10 +23,32 @@ namespace {
 constexpr std::ptrdiff_t kMostPairs = 30;
 constexpr std::size_t kMostBodies = 60;
 
-std::string equations_of(const Model& model, const System& system) {
-  const auto pairs = std::ranges::count_if(system.elements(), &ElementInfo::is_pair);
-  if (pairs > kMostPairs || model.bodies.size() > kMostBodies) return {};
-  return html_fragment(derivation(model));
+std::ptrdiff_t number_of_pairs(const System& system) {
+  return std::ranges::count_if(system.elements(), &ElementInfo::is_pair);
+}
+
+bool is_readable(const Model& model, const System& system) {
+  return number_of_pairs(system) <= kMostPairs && model.bodies.size() <= kMostBodies;
+}
+
+/// In place of equations: why there are none, and what prints them.
+Document without_equations(const Model& model, const System& system, bool is_part) {
+  const std::string size = std::to_string(model.bodies.size()) + " bodies and " +
+                           std::to_string(number_of_pairs(system)) + " pairs";
+  const std::string most =
+      std::to_string(kMostBodies) + " bodies and " + std::to_string(kMostPairs) + " pairs";
+  Section section{""};
+  section.say(is_part ? "This page shows a part of the model, which has " + size +
+                            ". This prints the equations of the whole:"
+                      : "The model has " + size + ". Equations stand here for at most " + most +
+                            ": longer ones are hard to read. This prints those of any model:");
+  section.say(ticked("luztar derive " + (model.file.empty() ? "MODEL" : model.file)));
+  return {"", {}, {std::move(section)}};
+}
+
+std::string equations_of(const Model& model, const System& system, bool is_part) {
+  const bool shown = !is_part && is_readable(model, system);
+  return html_fragment(shown ? derivation(model) : without_equations(model, system, is_part));
 }
 
 ReportSubject subject_of(const Model& model, const System& system,
@@ -72,7 +95,8 @@ ReportBuilder::ReportBuilder(ReportSubject subject)
 ReportBuilder::~ReportBuilder() = default;
 
 void ReportBuilder::add_equations(const Model& model, const System& system) {
-  if (!impl_->subject.is_part) impl_->subject.equations = equations_of(model, system);
+  ReportSubject& subject = impl_->subject;
+  subject.equations = equations_of(model, system, subject.is_part);
 }
 
 void ReportBuilder::begin_at(double start) { impl_->run.begin_at(start); }

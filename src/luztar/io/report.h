@@ -28,7 +28,7 @@ struct ReportSubject {
   std::vector<report::ChangedSetting> changed_settings{};
   std::vector<DisplayUnit> units{};  ///< in which it is shown, where not in SI
   bool is_part{};                    ///< of a larger network, whose energies are shown
-  std::string equations{};  ///< HTML of the model's derivation; "" if it is too long to be read
+  std::string equations{};  ///< HTML of the model's derivation, or why it is not here; "": not made
 };
 
 /// Collects samples and events while a run is made and renders one self-contained page.
@@ -51,7 +51,7 @@ class ReportBuilder {
   void event(const Event& event);
   void around_event(const Sample& before, const Sample& after);
 
-  /// Derives them for the page, unless that shows a part of the model only.
+  /// Derives them for the page, or says why it has none: of large models, and of a part of one.
   void add_equations(const Model& model, const System& system);
 
   /// The page as HTML text.
