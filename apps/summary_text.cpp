@@ -66,12 +66,13 @@ std::string final_positions(const SummaryFacts& facts) {
   const auto& bodies = facts.system.bodies();
   std::string text;
   const std::size_t shown = std::min({bodies.size(), kMostBodiesInSummary, facts.info.q.size()});
-  const std::vector<bool> rotates = luztar::rotating_bodies(facts.model, facts.system);
+  const luztar::CoordinateKinds coordinates = luztar::result_coordinates(facts.model, facts.system);
   if (shown > 0)
     text = fmt::format("\n  {:<26} {:>24} {:>24}\n", "at the end", "position", "velocity");
   for (std::size_t i = 0; i < shown; ++i) {
-    const luztar::DisplayUnit q = shown_in(facts, rotates[i] ? "rad" : "m");
-    const luztar::DisplayUnit v = shown_in(facts, rotates[i] ? "rad/s" : "m/s");
+    const luztar::CoordinateUnits si = units_of(coordinates.bodies[i]);
+    const luztar::DisplayUnit q = shown_in(facts, si.position);
+    const luztar::DisplayUnit v = shown_in(facts, si.rate);
     text += fmt::format("  {:<26} {:>20} {:<3} {:>18} {}\n", one_line(bodies[i].name, 26),
                         number(facts.info.q[i] * q.factor), q.unit,
                         number(facts.info.v[i] * v.factor), v.unit);

@@ -68,10 +68,7 @@ std::vector<std::string> units_of_measures(const luztar::Model& model,
   for (std::size_t i = 0; i < names.size(); ++i) values[names[i]] = first[i];
   try {
     const luztar::System system = compile(model, values, luztar::StartOfFile::Unused);
-    luztar::Angles angles{rotating_bodies(model, system), {}};
-    for (const luztar::ElementInfo& element : system.elements())
-      angles.elements.push_back(is_angle(element, angles.bodies));
-    return measure_units(model, system, angles, plan.measures);
+    return measure_units(model, system, result_coordinates(model, system), plan.measures);
   } catch (const luztar::ModelError&) {
     return {};
   }

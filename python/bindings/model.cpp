@@ -145,28 +145,32 @@ ListOfTuples<nb::str, nb::str> parts_of(const SourcedModel& source) {
 
 using BodyRows = ListOfTuples<nb::str, nb::str, double, bool>;
 using TermRows = ListOfTuples<int, double>;
-using ElementRows = ListOfTuples<nb::str, nb::str, bool, bool, double, double, TermRows>;
+using ElementRows =
+    ListOfTuples<nb::str, nb::str, bool, std::optional<bool>, double, double, TermRows>;
 
 /// (name, "free", "prescribed" or "steady", mass, whether it rotates).
-BodyRows body_rows(const System& system, const std::vector<bool>& rotates) {
+BodyRows body_rows(const System& system, const CoordinateKinds& coordinates) {
   BodyRows rows;
   for (std::size_t i = 0; i < system.bodies().size(); ++i) {
     const BodyInfo& body = system.bodies()[i];
     const char* kind = body.prescribed ? "prescribed" : std::isinf(body.mass) ? "steady" : "free";
-    rows.append(nb::make_tuple(body.name, kind, body.mass, static_cast<bool>(rotates[i])));
+    rows.append(
+        nb::make_tuple(body.name, kind, body.mass, coordinates.bodies[i] == Coordinate::Angle));
   }
   return rows;
 }
 
-/// (name, kind, whether it has modes, whether d is an angle, lower, upper, [(body, arm)]).
-ElementRows element_rows(const System& system, const std::vector<bool>& rotates) {
+/// (name, kind, whether it has modes, whether d is an angle or None, lower, upper, [(body, arm)]).
+ElementRows element_rows(const System& system, const CoordinateKinds& coordinates) {
   ElementRows rows;
-  for (const ElementInfo& element : system.elements()) {
+  for (std::size_t i = 0; i < system.elements().size(); ++i) {
+    const ElementInfo& element = system.elements()[i];
     TermRows terms;
     for (std::size_t k = 0; k < element.bodies.size(); ++k)
       terms.append(nb::make_tuple(element.bodies[k], element.coefficients[k]));
     rows.append(nb::make_tuple(element.name, word_of(element.kind), element.has_modes,
-                               is_angle(element, rotates), element.lower, element.upper, terms));
+                               is_angle(coordinates.elements[i]), element.lower, element.upper,
+                               terms));
   }
   return rows;
 }
@@ -174,8 +178,8 @@ ElementRows element_rows(const System& system, const std::vector<bool>& rotates)
 /// Which elements lie between which bodies, with the model's own values.
 nb::typed<nb::tuple, BodyRows, ElementRows> network_of(const SourcedModel& source) {
   const System system = compile(source.model, {}, StartOfFile::Unused);
-  const std::vector<bool> rotates = rotating_bodies(source.model, system);
-  return nb::make_tuple(body_rows(system, rotates), element_rows(system, rotates));
+  const CoordinateKinds coordinates = result_coordinates(source.model, system);
+  return nb::make_tuple(body_rows(system, coordinates), element_rows(system, coordinates));
 }
 
 std::vector<std::string> check(const SourcedModel& source, const Changes& values) {

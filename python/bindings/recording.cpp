@@ -189,11 +189,11 @@ std::pair<Columns, Columns> Recording::around(const std::vector<std::size_t>& ev
 }
 
 std::vector<std::string> Recording::units(const Model& model) const {
-  const std::vector<bool> rotates = rotating_bodies(model, system_);
+  const CoordinateKinds coordinates = result_coordinates(model, system_);
   std::vector<std::string> units;
   for (const Channel& channel : columns_.channels())
     units.push_back(
-        unit_of({system_.bodies(), system_.elements(), system_.states()}, channel, rotates));
+        unit_of({system_.bodies(), system_.elements(), system_.states()}, channel, coordinates));
   return units;
 }
 

@@ -137,10 +137,7 @@ class Sweep {
     for (std::size_t i = 0; i < names.size(); ++i) values[names[i]] = first[i];
     try {
       const System system = compile(model_, values, StartOfFile::Unused);
-      Angles angles{rotating_bodies(model_, system), {}};
-      for (const ElementInfo& element : system.elements())
-        angles.elements.push_back(is_angle(element, angles.bodies));
-      return measure_units(model_, system, angles, plan_.measures);
+      return measure_units(model_, system, result_coordinates(model_, system), plan_.measures);
     } catch (const ModelError&) {
       return {};
     }

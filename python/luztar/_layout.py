@@ -39,7 +39,7 @@ class Element(NamedTuple):
     name: str
     kind: str
     modes: bool
-    angle: bool  #: its deflection is one
+    angle: bool | None  #: its deflection is one; None: its dimension is not known
     lower: float  #: edges of a gap or a stop [m, rad]
     upper: float
     terms: Sequence[tuple[int, float]]  #: (body, -1: the ground; arm, 0: one that turns)

@@ -152,8 +152,8 @@ def _element_words(element: Element) -> str:
     if words == "friction" and not element.modes:
         words = "bristle friction"
     if element.modes and element.kind in ("spring", "stop"):
-        unit = "rad" if element.angle else "m"
-        edges = f"{element.lower:.4g} to {element.upper:.4g} {unit}"
+        unit = {True: " rad", False: " m", None: ""}[element.angle]
+        edges = f"{element.lower:.4g} to {element.upper:.4g}{unit}"
         words += " with a gap" * (element.kind == "spring")
         return f"{words} {element.name}, {edges.replace('inf', '∞').replace('-', '−')}"
     return f"{words} {element.name}"

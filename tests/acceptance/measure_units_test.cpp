@@ -43,13 +43,10 @@ duration = 1.0
 std::vector<std::string> units(const std::vector<std::string>& texts) {
   const Model model = parse_model(kModel, "m.toml");
   const System system = compile(model);
-  Angles angles{rotating_bodies(model, system), {}};
-  for (const ElementInfo& element : system.elements())
-    angles.elements.push_back(is_angle(element, angles.bodies));
   std::vector<Measure> measures;
   for (const std::string& text : texts) measures.push_back(parse_measure(text, {}));
   check_measures(system, measures);
-  return measure_units(model, system, angles, measures);
+  return measure_units(model, system, result_coordinates(model, system), measures);
 }
 
 void check_units(const std::vector<std::pair<std::string, std::string>>& expected) {

@@ -15,7 +15,6 @@ namespace {
 ReportSubject subject(const std::vector<PartKind>& kinds) {
   ReportSubject made;
   made.bodies = {{"seat", 2.0, false}, {"base", 0.0, true}};
-  made.rotates = {false, false};
   for (const PartKind kind : kinds) {
     ElementInfo element;
     element.name = "e" + std::to_string(made.elements.size());

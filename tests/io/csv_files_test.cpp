@@ -168,16 +168,20 @@ TEST_CASE("an impact has its impulse") {
   TemporaryFolder folder;
   const auto path = folder.path() / "events.csv";
   EventsFile file(path,
-                  {element("buffer", PartKind::Stop, true), element("pawl", PartKind::Stop, true)},
-                  {"buffer", "pawl"}, {false, true});
+                  {element("buffer", PartKind::Stop, true), element("pawl", PartKind::Stop, true),
+                   element("cam", PartKind::Stop, true)},
+                  {"buffer", "pawl", "cam"},
+                  {Coordinate::Length, Coordinate::Angle, Coordinate::Unknown});
   file.row({{0.5, 0}, 0, 0, 0, Event::Cause::Impact, 0.25});
   file.row({{1, 0}, 0, 0, -1, Event::Cause::Impact, -1.0 / 3});
   file.row({{2, 0}, 1, 0, 1, Event::Cause::Impact, 3});
+  file.row({{3, 0}, 2, 0, 1, Event::Cause::Impact, 4});
   CHECK(published(file.file(), path) ==
         "t,element,from,to,cause\n"
         "0.5,buffer,gap,gap,impact 0.25 N s\n"
         "1,buffer,gap,lower,impact -0.3333333333333333 N s\n"
-        "2,pawl,gap,upper,impact 3 N m s\n");
+        "2,pawl,gap,upper,impact 3 N m s\n"
+        "3,cam,gap,upper,impact 4\n");
 }
 
 TEST_CASE("events.csv has both sides of an instant, of all its events") {

@@ -13,7 +13,9 @@ namespace {
 ReportSubject row() {
   ReportSubject whole;
   for (const char* name : {"a", "b", "c", "d"}) whole.bodies.push_back({name, 1.0, false});
-  whole.rotates = {false, true, false, true};
+  whole.coordinates.bodies = {Coordinate::Length, Coordinate::Angle, Coordinate::Length,
+                              Coordinate::Angle};
+  whole.coordinates.elements = {Coordinate::Length, Coordinate::Unknown, Coordinate::Angle};
   for (int k = 0; k < 3; ++k) {
     ElementInfo element;
     element.name = "e" + std::to_string(k);
@@ -35,7 +37,9 @@ TEST_CASE("shown are the chosen bodies and elements, and the bodies that these a
   REQUIRE(part.bodies.size() == 3);
   CHECK(part.bodies[0].name == "b");
   CHECK(part.bodies[2].name == "d");
-  CHECK(part.rotates == std::vector<bool>{true, false, true});
+  CHECK(part.coordinates.bodies ==
+        std::vector{Coordinate::Angle, Coordinate::Length, Coordinate::Angle});
+  CHECK(part.coordinates.elements == std::vector{Coordinate::Unknown});
   REQUIRE(part.elements.size() == 1);
   CHECK(part.elements[0].bodies == std::vector<int>{0, 1});  // b and c
   CHECK(part.event_names == std::vector<std::string>{"e1", "wave", "drive"});

@@ -370,18 +370,15 @@ TEST_CASE("the page knows in which units it is shown, its numbers are in SI") {
   CHECK(data["units"] == json{{"m", {{"unit", "mm"}, {"factor", 1000.0}}}});
 }
 
-TEST_CASE("angles have their unit where every arm is a plain one") {
+TEST_CASE("a deflection is an angle, a length, or neither is known") {
   ReportSubject subject = block_on_base({.duration = 1.0, .samples = 2});
-  const auto angle_of_guide = [&](std::vector<bool> rotates, std::vector<double> arms) {
-    subject.rotates = rotates;
-    subject.elements[1].coefficients = arms;
-    return json::parse(ReportBuilder(subject).data(finished_at(1.0)))["elements"][1]["angle"] ==
-           true;
+  const auto angle_of_guide = [&](Coordinate d) {
+    subject.coordinates.elements = {Coordinate::Length, d};
+    return json::parse(ReportBuilder(subject).data(finished_at(1.0)))["elements"][1]["angle"];
   };
-  CHECK(angle_of_guide({true, true}, {1.0, -1.0}));
-  CHECK(!angle_of_guide({false, false}, {1.0, -1.0}));
-  CHECK(!angle_of_guide({false, true}, {0.3, -1.0}));  // rack and pinion: a length
-  CHECK(!angle_of_guide({true, true}, {0.3, -0.1}));   // radii of gears: a length
+  CHECK(angle_of_guide(Coordinate::Angle) == true);
+  CHECK(angle_of_guide(Coordinate::Length) == false);
+  CHECK(angle_of_guide(Coordinate::Unknown).is_null());
 }
 
 TEST_CASE("the derived equations are on the page of a model that people can read") {

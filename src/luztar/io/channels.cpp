@@ -92,28 +92,22 @@ ChannelSelection choice(const System& system) {
 }  // namespace
 
 std::string unit_of(const ChannelOwners& owners, const Channel& channel,
-                    const std::vector<bool>& rotates) {
-  const auto angle = [&] {
-    return channel.kind <= Kind::Acceleration ? static_cast<bool>(rotates[channel.index])
-                                              : is_angle(owners.elements[channel.index], rotates);
-  };
+                    const CoordinateKinds& coordinates) {
+  if (channel.kind == Kind::State) return owners.states[channel.index].unit;
+  if (channel.kind == Kind::Mode) return "";
+  const bool of_body = channel.kind <= Kind::Acceleration;
+  const CoordinateUnits units =
+      units_of((of_body ? coordinates.bodies : coordinates.elements)[channel.index]);
   switch (channel.kind) {
-    case Kind::Position:
-    case Kind::Deflection:
-    case Kind::Internal:
-      return angle() ? "rad" : "m";
     case Kind::Velocity:
-      return angle() ? "rad/s" : "m/s";
+      return units.rate;
     case Kind::Acceleration:
-      return angle() ? "rad/s2" : "m/s2";
+      return units.acceleration;
     case Kind::Force:
-      return angle() ? "N m" : "N";
-    case Kind::State:
-      return owners.states[channel.index].unit;
-    case Kind::Mode:
-      break;
+      return units.force;
+    default:
+      return units.position;
   }
-  return "";
 }
 
 namespace {
@@ -133,10 +127,10 @@ ChannelSelection without_units(const Model& model, const System& system) {
 
 ChannelSelection select_channels(const Model& model, const System& system) {
   ChannelSelection selection = without_units(model, system);
-  const std::vector<bool> rotates = rotating_bodies(model, system);
+  const CoordinateKinds coordinates = result_coordinates(model, system);
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   for (const Channel& channel : selection.channels)
-    selection.units.push_back(unit_of(owners, channel, rotates));
+    selection.units.push_back(unit_of(owners, channel, coordinates));
   return selection;
 }
 

@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "luztar/dynamics/system/system.h"
+#include "luztar/model/model_dimensions.h"
 #include "luztar/simulate/channel.h"
 
 namespace luztar {
 
-/// "m", "rad/s", "m/s2", "N m", of a state what the file says; of modes "".
-/// @param rotates  rotating_bodies() (io/angles.h)
+/// "m", "rad/s", "m/s2", "N m", of a state what the file says; of modes, and of elements whose
+/// deflection has an unknown dimension, "".
+/// @param coordinates  result_coordinates() (io/angles.h)
 std::string unit_of(const ChannelOwners& owners, const Channel& channel,
-                    const std::vector<bool>& rotates);
+                    const CoordinateKinds& coordinates);
 struct ChannelSelection {
   std::vector<Channel> channels;     ///< in the order of trajectory.csv
   bool complete{true};               ///< nothing is left out

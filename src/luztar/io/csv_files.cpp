@@ -83,16 +83,16 @@ void DerivativesFile::row(const Sample& sample) {
 }
 
 EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-                       std::vector<std::string> names, std::vector<bool> angles,
+                       std::vector<std::string> names, std::vector<Coordinate> deflections,
                        const KeptBytes& kept, const EventSides& sides,
                        const std::vector<std::string>& derivatives)
     : file_(std::move(path), kept),
       elements_(std::move(elements)),
       names_(std::move(names)),
-      angles_(std::move(angles)),
+      deflections_(std::move(deflections)),
       sides_(sides.channels),
       slopes_(derivatives.size(), 0.0) {
-  angles_.resize(elements_.size(), false);
+  deflections_.resize(elements_.size(), Coordinate::Length);
   if (kept.size > 0) return;
   file_.write("t,element,from,to,cause");
   for (const std::string& name : derivatives) {
@@ -133,7 +133,8 @@ void EventsFile::write(const Event& event, const std::vector<double>& slopes) {
   if (event.cause == Event::Cause::Impact) {
     file_.write(" ");
     first_cell(file_, event.impulse);
-    file_.write(angles_[event.name] ? " N m s" : " N s");
+    const char* const unit = units_of(deflections_[event.name]).impulse;
+    if (*unit != '\0') file_.write(std::string(" ") + unit);
   }
   for (const double slope : slopes) cell(file_, slope);
 }

@@ -52,10 +52,10 @@ struct EventSides {
 class EventsFile {
  public:
   /// @param names  what Event::name counts: elements first, then inputs
-  /// @param angles  (elements) impulses are in N m s, not N s; empty: none
+  /// @param deflections  (elements) by which impulses are in N s or N m s; empty: in N s
   /// @param kept  of the file of a run that goes on
   EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-             std::vector<std::string> names, std::vector<bool> angles = {},
+             std::vector<std::string> names, std::vector<Coordinate> deflections = {},
              const KeptBytes& kept = {}, const EventSides& sides = {},
              const std::vector<std::string>& derivatives = {});
   /// Derivatives of the time of the events that come now. @param slopes  as many as columns
@@ -78,7 +78,7 @@ class EventsFile {
   AtomicFile file_;
   std::vector<ElementInfo> elements_;
   std::vector<std::string> names_;
-  std::vector<bool> angles_;
+  std::vector<Coordinate> deflections_;
   std::vector<Channel> sides_;
   std::vector<Waiting> waiting_{};  ///< for their sides
   std::vector<double> slopes_;      ///< of the time of the present events

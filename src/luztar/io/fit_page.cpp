@@ -108,7 +108,7 @@ std::vector<double> shares_of(const std::vector<FittedRun>& runs, const std::str
 void write_laws(report::Json& json, const Residuals& residuals, const Fit& fit,
                 const std::vector<FittedRun>& runs) {
   const Model fitted = residuals.fitted(fit.x);
-  const std::vector<bool> rotates = rotating_bodies(fitted, compile(fitted));
+  const std::vector<Coordinate> deflections = result_coordinates(fitted, compile(fitted)).elements;
   const std::vector<ElementInfo>& elements = runs.front().elements;
   const auto fastest = [&](const std::string& name) {
     double most = 0.0;
@@ -122,7 +122,11 @@ void write_laws(report::Json& json, const Residuals& residuals, const Fit& fit,
     const auto place = std::ranges::find(elements, curve.name, &ElementInfo::name);
     LUZTAR_ASSERT(place != elements.end());
     const ElementInfo& element = *place;
-    json.open('{').key("name").text(curve.name).key("angle").flag(is_angle(element, rotates));
+    json.open('{')
+        .key("name")
+        .text(curve.name)
+        .key("angle")
+        .flag(is_angle(deflections[static_cast<std::size_t>(place - elements.begin())]));
     json.key("coefficient").flag(curve.is_coefficient).key("sticks").flag(element.sticks);
     json.key("velocity").bytes(curve.velocity).key("force").bytes(curve.force);
     json.key("error").bytes(curve.error).key("lower").number(curve.lower);

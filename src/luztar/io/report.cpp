@@ -62,7 +62,7 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.parameters = report::parameter_values(model, system);
   subject.changed_settings = report::changed_settings(model, settings);
   subject.units = display_units(model.output);
-  subject.rotates = rotating_bodies(model, system);
+  subject.coordinates = result_coordinates(model, system);
   return subject;
 }
 
@@ -73,7 +73,8 @@ struct ReportBuilder::Impl {
   report::Collector run;
   std::optional<report::PartOfRun> part;
   explicit Impl(ReportSubject about) : subject(std::move(about)), run(subject) {
-    subject.rotates.resize(subject.bodies.size(), false);
+    subject.coordinates.bodies.resize(subject.bodies.size(), Coordinate::Length);
+    subject.coordinates.elements.resize(subject.elements.size(), Coordinate::Length);
   }
 };
 

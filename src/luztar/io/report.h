@@ -11,6 +11,7 @@
 #include "luztar/io/report/changed_values.h"
 #include "luztar/model/display_units.h"
 #include "luztar/model/model.h"
+#include "luztar/model/model_dimensions.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {
@@ -19,7 +20,7 @@ namespace luztar {
 struct ReportSubject {
   std::string title{}, file{}, hash{};
   std::vector<BodyInfo> bodies{};
-  std::vector<bool> rotates{};  ///< (bodies) coordinate in rad, not m
+  CoordinateKinds coordinates{};  ///< what is not there is in m
   std::vector<ElementInfo> elements{};
   std::vector<StateInfo> states{};
   std::vector<std::string> event_names{};  ///< as System::event_names()

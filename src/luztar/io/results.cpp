@@ -12,13 +12,6 @@
 namespace luztar {
 namespace {
 
-std::vector<bool> angles_of(const Model& model, const System& system) {
-  const std::vector<bool> rotates = rotating_bodies(model, system);
-  std::vector<bool> angles;
-  for (const ElementInfo& element : system.elements()) angles.push_back(is_angle(element, rotates));
-  return angles;
-}
-
 /// Without bodies and elements, of which there may be millions.
 Model words_of(const Model& model) {
   Model words;
@@ -98,7 +91,8 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       summary_path(folder / "summary.json"),
       lock(folder),
       events(events_path(folder, files), system.elements(), system.event_names(),
-             angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{},
+             result_coordinates(of_model, system).elements,
+             files.resume ? files.resume->events : KeptBytes{},
              sides_of(of_model, system, selection.channels), derivative_names(of_model)),
       summary_file(summary_path),
       given(files) {

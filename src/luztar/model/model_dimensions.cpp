@@ -20,6 +20,23 @@ DimensionOf moved(Coordinate coordinate, int time) {
 
 }  // namespace
 
+CoordinateUnits units_of(Coordinate coordinate) {
+  switch (coordinate) {
+    case Coordinate::Length:
+      return {"m", "m/s", "m/s2", "N", "N s"};
+    case Coordinate::Angle:
+      return {"rad", "rad/s", "rad/s2", "N m", "N m s"};
+    case Coordinate::Unknown:
+      break;
+  }
+  return {"", "", "", "", ""};
+}
+
+std::optional<bool> is_angle(Coordinate coordinate) {
+  if (coordinate == Coordinate::Unknown) return std::nullopt;
+  return coordinate == Coordinate::Angle;
+}
+
 ModelDimensions::ModelDimensions(const Model& model, const CoordinateKinds& coordinates)
     : model_(model), coordinates_(coordinates) {
   for (const Parameter& parameter : model.parameters)

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,6 +20,14 @@ enum class Coordinate : unsigned char { Unknown, Length, Angle };
 inline Dimension dimension_of(Coordinate coordinate) {
   return coordinate == Coordinate::Length ? Dimension{0, 1, 0} : Dimension{};
 }
+
+/// SI units of a position or a deflection and of what goes with it; "" where it is unknown.
+struct CoordinateUnits {
+  const char *position, *rate, *acceleration, *force, *impulse;
+};
+CoordinateUnits units_of(Coordinate coordinate);
+/// Nothing of an unknown one.
+std::optional<bool> is_angle(Coordinate coordinate);
 
 /// Of bodies and elements, as far as they are known. Elements in the order of for_each_element().
 struct CoordinateKinds {

@@ -174,7 +174,7 @@ function between(element) {
   const edge = (value, infinity) => (value === null ? infinity : number(value));
   const gap =
     element.modes && !["friction", "freewheel"].includes(element.kind)
-      ? `, gap ${edge(element.lower, `${MINUS}∞`)} to ${edge(element.upper, "∞")} ${element.angle ? "rad" : "m"}`
+      ? `, gap ${edge(element.lower, `${MINUS}∞`)} to ${edge(element.upper, "∞")} ${units(element.angle).q}`
       : "";
   return `${element.kind}, ${names.join(" – ")}${gap}`;
 }

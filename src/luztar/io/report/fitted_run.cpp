@@ -112,7 +112,7 @@ FittedRun fitted_run(const Residuals& residuals, const std::vector<double>& x,
   set_times(model, {.values = times_of(data, start), .where = {"data", 0, 0}});
   model.simulation.duration = Expression::number(data.time.back() - start);
   const System system = compile(model);
-  const std::vector<bool> rotates = rotating_bodies(model, system);
+  const CoordinateKinds coordinates = result_coordinates(model, system);
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   FittedRun run{.experiment = data.name, .fitted_until = data.fitted_until};
   run.elements = system.elements();
@@ -121,7 +121,8 @@ FittedRun fitted_run(const Residuals& residuals, const std::vector<double>& x,
     for (const Channel& channel : all_channels(owners)) {
       if (name_of(owners, channel) != measured.name) continue;
       channels.push_back(channel);
-      run.channels.push_back({.name = measured.name, .unit = unit_of(owners, channel, rotates)});
+      run.channels.push_back(
+          {.name = measured.name, .unit = unit_of(owners, channel, coordinates)});
     }
   Watcher watcher(system, channels, rubbing, run);
   const RunInfo info = simulate(system, initial_state(system), system.settings(), watcher);

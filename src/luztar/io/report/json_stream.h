@@ -48,6 +48,8 @@ class Json {
   }
   Json& count(std::size_t value) { return raw(std::to_string(value)); }
   Json& flag(bool value) { return raw(value ? "true" : "false"); }
+  /// null: not known
+  Json& flag(std::optional<bool> value) { return value ? flag(*value) : raw("null"); }
   Json& column(std::span<const double> values) {
     comma();
     append_column(out_, values);

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "luztar/io/angles.h"
 #include "luztar/io/report/curve_data.h"
 #include "luztar/io/report/json_stream.h"
 #include "luztar/model/kinds.h"
@@ -92,7 +91,8 @@ void write_bodies(Json& json, const ReportSubject& subject) {
   for (std::size_t i = 0; i < subject.bodies.size(); ++i) {
     const BodyInfo& body = subject.bodies[i];
     json.open('{').key("name").text(body.name).key("kind").text(kind_word(body));
-    json.key("mass").number(body.mass).key("angle").flag(subject.rotates[i]).close('}');
+    json.key("mass").number(body.mass).key("angle");
+    json.flag(is_angle(subject.coordinates.bodies[i])).close('}');
   }
   json.close(']');
 }
@@ -141,7 +141,8 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
     const ElementInfo& element = subject.elements[i];
     json.open('{').key("name").text(element.name).key("kind").text(word_of(element.kind));
-    json.key("modes").flag(element.has_modes).key("angle").flag(is_angle(element, subject.rotates));
+    json.key("modes").flag(element.has_modes).key("angle");
+    json.flag(is_angle(subject.coordinates.elements[i]));
     json.key("terms").open('[');
     for (std::size_t k = 0; k < element.bodies.size(); ++k) {
       json.open('[').number(element.bodies[k]).number(element.coefficients[k]).close(']');

@@ -48,8 +48,9 @@ ReportSubject PartOfRun::subject(const ReportSubject& whole) const {
   part.is_part = true;
   part.equations.clear();
   gather(whole.bodies, bodies_, part.bodies);
-  gather(whole.rotates, bodies_, part.rotates);
+  gather(whole.coordinates.bodies, bodies_, part.coordinates.bodies);
   gather(whole.elements, elements_, part.elements);
+  gather(whole.coordinates.elements, elements_, part.coordinates.elements);
   part.event_names.clear();
   for (std::size_t n = 0; n < name_.size(); ++n) {
     if (name_[n] >= 0) part.event_names.push_back(whole.event_names[n]);

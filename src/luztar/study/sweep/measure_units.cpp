@@ -1,8 +1,10 @@
 #include "luztar/study/sweep/measure_units.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <utility>
@@ -175,22 +177,27 @@ std::string text_of(const MaybeUnit& unit) {
   return unit->angle == 0 ? to_text(unit->dimension) : "";
 }
 
-Units units_of(const Model& model, const System& system, const Angles& angles) {
+/// Units of channels with these prefixes, where they are known.
+void add_known(const std::string& name, std::initializer_list<std::array<const char*, 2>> channels,
+               Units& units) {
+  for (const auto& [prefix, unit] : channels)
+    if (*unit != '\0') units[prefix + name] = with_text(unit);
+}
+
+Units units_of(const Model& model, const System& system, const CoordinateKinds& coordinates) {
   Units units{{"t", with_text("s")}};
   for (const Parameter& parameter : model.parameters)
     if (const MaybeUnit unit = unit_of_text(parameter.unit, parameter.where))
       units[parameter.name] = *unit;
   for (std::size_t i = 0; i < system.bodies().size(); ++i) {
-    const std::string& name = system.bodies()[i].name;
-    units["q." + name] = with_text(angles.bodies[i] ? "rad" : "m");
-    units["v." + name] = with_text(angles.bodies[i] ? "rad/s" : "m/s");
-    units["a." + name] = with_text(angles.bodies[i] ? "rad/s2" : "m/s2");
+    const CoordinateUnits si = units_of(coordinates.bodies[i]);
+    add_known(system.bodies()[i].name,
+              {{"q.", si.position}, {"v.", si.rate}, {"a.", si.acceleration}}, units);
   }
   for (std::size_t i = 0; i < system.elements().size(); ++i) {
-    const std::string& name = system.elements()[i].name;
-    units["d." + name] = with_text(angles.elements[i] ? "rad" : "m");
-    units["rate." + name] = with_text(angles.elements[i] ? "rad/s" : "m/s");
-    units["f." + name] = with_text(angles.elements[i] ? "N m" : "N");
+    const CoordinateUnits si = units_of(coordinates.elements[i]);
+    add_known(system.elements()[i].name,
+              {{"d.", si.position}, {"rate.", si.rate}, {"f.", si.force}}, units);
   }
   for (const StateInfo& state : system.states())
     if (const MaybeUnit unit = unit_of_text(state.unit, {})) units["x." + state.name] = *unit;
@@ -226,8 +233,9 @@ MaybeUnit unit_of(const Measure& measure, const Units& units) {
 }  // namespace
 
 std::vector<std::string> measure_units(const Model& model, const System& system,
-                                       const Angles& angles, const std::vector<Measure>& measures) {
-  const Units units = units_of(model, system, angles);
+                                       const CoordinateKinds& coordinates,
+                                       const std::vector<Measure>& measures) {
+  const Units units = units_of(model, system, coordinates);
   std::vector<std::string> texts;
   for (const Measure& measure : measures)
     texts.insert(texts.end(), static_cast<std::size_t>(measure.columns()),

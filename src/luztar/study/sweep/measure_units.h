@@ -4,15 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "luztar/model/model_dimensions.h"
 #include "luztar/study/sweep/measure.h"
 
 namespace luztar {
-
-/// Which coordinates and deflections are in rad, not in m (io/angles.h).
-struct Angles {
-  std::vector<bool> bodies;    ///< (bodies of the system)
-  std::vector<bool> elements;  ///< (elements of the system)
-};
 
 /// For each column of the measures (SweepPlan::columns) its unit in SI: "m/s", "N m", "J"; "" for a
 /// pure number and for what is not known.
@@ -20,7 +15,9 @@ struct Angles {
 /// A unit follows from those of channels, of t, of parameters that have one, and of states: sums
 /// and whatever keeps a unit have that of their terms, products and whole powers have products.
 /// What has terms of different units, and what is looked up in a table, has none that is known.
+/// @param coordinates  of the bodies and elements of the system (io/angles.h)
 std::vector<std::string> measure_units(const Model& model, const System& system,
-                                       const Angles& angles, const std::vector<Measure>& measures);
+                                       const CoordinateKinds& coordinates,
+                                       const std::vector<Measure>& measures);
 
 }  // namespace luztar

@@ -68,7 +68,9 @@ function modeAt(bands, t) {
 
 const PREFIXES = { "-9": "n", "-6": "µ", "-3": "m", 0: "", 3: "k", 6: "M", 9: "G" };
 
+/** `angle`: null of a deflection whose dimension is not known. */
 function units(angle) {
+  if (angle === null) return { q: "", v: "", a: "", f: "", impulse: "" };
   return angle
     ? { q: "rad", v: "rad/s", a: "rad/s²", f: "N m", impulse: "N m s" }
     : { q: "m", v: "m/s", a: "m/s²", f: "N", impulse: "N s" };
