@@ -147,7 +147,29 @@ class Draw:
                 for text in part for word in text.split()}
         used |= {body.mass for body in bodies} | {value.split("*")[0] for _, value in forces.values()}
         parameters = {name: value for name, value in self.parameters.items() if name in used}
-        return Mechanism(bodies, pairs + elements, parameters, forces)
+        return self.with_shared_names(Mechanism(bodies, pairs + elements, parameters, forces))
+
+    def with_shared_names(self, mechanism):
+        """Some bodies have the name of a parameter, and so have some elements."""
+        pick = self.random
+        names = list(mechanism.parameters)
+        if not names or pick.random() < 0.5:
+            return mechanism
+
+        def shared(own):
+            new = dict(zip(pick.sample(own, len(own)), pick.sample(names, len(names))))
+            return {name: new[name] if name in new and pick.random() < 0.5 else name for name in own + [GROUND]}
+
+        body = shared([body.name for body in mechanism.bodies])
+        element = shared([pair.name for pair in mechanism.pairs] + list(mechanism.forces))
+        for one in mechanism.bodies:
+            one.name = body[one.name]
+        for pair in mechanism.pairs:
+            pair.name = element[pair.name]
+            pair.arms = {body[name]: arm for name, arm in pair.arms.items()}
+            pair.keys = (body[pair.keys[0]], body[pair.keys[1]], pair.keys[2])
+        mechanism.forces = {element[name]: (body[on], value) for name, (on, value) in mechanism.forces.items()}
+        return mechanism
 
     def load(self):
         constant = self.constant("P", list(range(-12, 13)))

@@ -30,14 +30,28 @@ class Paper:
     def __init__(self, reader, text, mechanism):
         self.reader, self.mechanism = reader, mechanism
         self.sections = dict(reader.read(text))
-        if "Names" in self.sections:
-            raise ValueError("the names of the test are not what they seem")
+        self.apart = self.names_apart()
         self.definitions, self.claims, self.cases, self.singles = {}, [], [], []
         self.read_model()
         self.read_cases()
         for part in self.sections.get("Equations ready to simulate", []):
             if isinstance(part, Statement):
                 self.add_claim(part)
+
+    def names_apart(self):
+        """Symbols of what has the name of something else, by kind and name."""
+        kinds = {"position": "q", "velocity": "v", "acceleration": "a", "force": "f", "speed": "rate", "load": "F"}
+        found = {}
+        for part in self.sections.get("Names", []):
+            for symbol, meaning in part.rows if isinstance(part, Table) else []:
+                kind, name = re.fullmatch(r"(\w+) of \W*(?:texttt\W)?(\w+)\W*", meaning).groups()
+                if kind not in kinds:
+                    raise ValueError("the names of the test are not what they seem")
+                found[kinds[kind], name] = symbol.strip("$")
+        return found
+
+    def symbol(self, kind, name):
+        return self.apart.get((kind, name)) or self.reader.symbol(kind, name)
 
     def add_claim(self, line):
         if line.defines():
@@ -49,7 +63,7 @@ class Paper:
         return [part for part in self.sections.get(title, []) if isinstance(part, Statement)]
 
     def read_model(self):
-        forces = {self.reader.symbol("f", pair.name) for pair in self.mechanism.pairs if pair.kind != "friction"}
+        forces = {self.symbol("f", pair.name) for pair in self.mechanism.pairs if pair.kind != "friction"}
         for line in self.statements("Model"):
             if line.name() in forces:
                 self.definitions[line.name()] = line.right
@@ -97,9 +111,9 @@ class Paper:
                 complaints += self.hold(line, "claims")
         complaints += self.coverage()
         for name, force in solution.held.items():
-            self.known[self.reader.symbol("f", name)] = force
+            self.known[self.symbol("f", name)] = force
         for line in self.singles:
-            if any(line.name() == self.reader.symbol("f", name) for name in self.resting()):
+            if any(line.name() == self.symbol("f", name) for name in self.resting()):
                 complaints += self.hold(line, "static")
         return complaints + [c for case in self.cases for c in self.look_at(case)]
 
@@ -108,14 +122,14 @@ class Paper:
                 if not pair.is_link and self.state.rate[pair.name] == 0}
 
     def fill(self):
-        symbol, state, solution = self.reader.symbol, self.state, self.solution
-        for name, value in state.values.items():
-            self.known[symbol("", name)] = value
-        self.known["t"] = state.time
+        symbol, state, solution = self.symbol, self.state, self.solution
         for body in self.mechanism.bodies:
             self.known[symbol("q", body.name)] = state.q[body.name]
             self.known[symbol("v", body.name)] = state.v[body.name]
             self.known[symbol("a", body.name)] = solution.acceleration[body.name]
+        for name, value in state.values.items():  # after a body of that name, whose position is not printed then
+            self.known[symbol("", name)] = value
+        self.known["t"] = state.time
         for name, force in solution.force.items():
             self.known[symbol("f", name)] = force
 
@@ -138,7 +152,7 @@ class Paper:
         if any(case.words and not case.at_rest for case in self.cases):
             return []
         for pair in self.solution.frictions:
-            lines = [line for line in self.claims if line.name() == self.reader.symbol("f", pair.name)
+            lines = [line for line in self.claims if line.name() == self.symbol("f", pair.name)
                      and line.relations in (["="], ["in"]) and line.applies(self.value)]
             if self.state.rate[pair.name] != 0 and not lines:
                 missing.append(f"nothing says the force of {pair.name} in motion")
@@ -157,7 +171,7 @@ class Paper:
         if rest:
             return self.run(rest)
         complaints = []
-        wanted = {self.reader.symbol("f", name) for name in case.at_rest}
+        wanted = {self.symbol("f", name) for name in case.at_rest}
         printed = [line for line in case.lines if line.name() in wanted]
         for line in printed:
             complaints += self.hold(line, "static")
@@ -192,7 +206,7 @@ class Paper:
         pairs = [pair.name for pair in self.mechanism.pairs if pair.name in case.at_rest]
         if q is None or len(slopes) != len(pairs):
             return [] if q is None else ["as many slopes as pairs are wanted"]
-        forces = [self.reader.symbol("f", name) for name in pairs]
+        forces = [self.symbol("f", name) for name in pairs]
         complaints, here = [], [exactly(self.solution.force[name]) for name in pairs]
         for k, slope in enumerate(slopes):
             beside = [[x + exactly(side) if i == k else x for i, x in enumerate(here)] for side in (1, -1)]
@@ -201,7 +215,7 @@ class Paper:
             if not same(((ends[0] - ends[1]) / exactly(2)).low, self.with_values(forces, here, slope).low):
                 complaints.append(f"slope {slope} of Q")
         free = {line.name(): value_of(line.right, self.value) for line in case.lines if line.relations == ["="]}
-        x = [free.get(self.reader.symbol("x", name)) for name in pairs]
+        x = [free.get(self.symbol("x", name)) for name in pairs]
         if None not in x:
             complaints += [f"{slope} does not vanish without limits" for slope in slopes
                            if abs(self.with_values(forces, x, slope).low) > 1e-12]
@@ -240,7 +254,7 @@ class Paper:
     def is_true_turned(self, lines):
         kept = dict(self.known)
         for pair in self.mechanism.pairs:
-            name = self.reader.symbol("x", pair.name)
+            name = self.symbol("x", pair.name)
             if name in self.known:
                 self.known[name] = exactly(0) - self.value(name)
         try:

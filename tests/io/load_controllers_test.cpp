@@ -77,7 +77,8 @@ TEST_CASE("mistakes in controllers are told with their place and what to do") {
       {"[controllers.c]\nperiod = 1e-13\nmemory = { u = 0 }\nupdate = [\"u = 1\"]\n",
        "m.toml:2:10: 'c' takes more than 1e12 samples; make its period longer"},
       {"[controllers.c]\nperiod = 1\nmemory = { t = 0 }\nupdate = [\"t = 1\"]\n",
-       "m.toml:3:12: the name 't' is reserved; give the value in memory another one"},
+       "m.toml:3:12: the name 't' is reserved: in formulas it is the time; give the value in "
+       "memory another one"},
       {"[controllers.c]\nperiod = \"p\"\nmemory = { p = 0 }\nupdate = [\"p = 1\"]\n[parameters]\n"
        "p = 1\n",
        "m.toml:3:12: the name 'p' is that of a parameter; give the value in memory another name"},
@@ -89,8 +90,9 @@ TEST_CASE("mistakes in controllers are told with their place and what to do") {
        "m.toml:2:11: 't' is not allowed here: this value is a constant"},
       {"[controllers.c]\nperiod = 1\nmemory = { u = \"x.c.u\" }\nupdate = [\"u = 1\"]\n",
        "m.toml:3:17: 'x.c.u' is not allowed here"},
-      {"[controllers.a]\nperiod = 1\nmemory = { u = 0 }\nupdate = [\"u = 1\"]\n",
-       "the name 'a' is taken by a controller in line 1"},
+      {"[states.a]\nrate = 1\n"
+       "[controllers.a]\nperiod = 1\nmemory = { u = 0 }\nupdate = [\"u = 1\"]\n",
+       "the name 'a' is taken by a state in line 1; states and controllers need different names"},
   };
   for (const auto& [controllers, message] : cases) {
     CAPTURE(controllers);

@@ -243,10 +243,11 @@ TEST_CASE("mistakes of templates are told once, with their place and the first i
         "m.toml:9:14: the stiffness of 's_2' is not a finite number; give it a finite number");
   CHECK(mistakes_in(with_template("bodies.c = { mass = '-i' }")) ==
         "m.toml:7:22: the mass of 'c_1' is negative (-1) (and so in 2 more); it must be 0 or more");
-  CHECK(mistakes_in(with_template("bodies.m = { mass = 1 }")).find("the name 'm' is taken") !=
-        std::string::npos);
-  CHECK(mistakes_in(with_template("springs.b = { between = ['b', 'ground'], stiffness = 1 }"))
-            .find("the name 'b' is taken in line 6") != std::string::npos);
+  const std::string spring_b = "springs.b = { between = ['b', 'ground'], stiffness = 'm' }";
+  CHECK(mistakes_in(with_template("bodies.m = { mass = 'm' }\n" + spring_b)) == "none");
+  CHECK(mistakes_in(with_template(spring_b + "\ndampers.b = { between = ['b', 'ground'], damping = "
+                                             "1 }"))
+            .find("the name 'b' is taken in line 7") != std::string::npos);
   CHECK(mistakes_in(with_template("[bodies.b_2]\nmass = 1")).find("the name 'b_2' is taken") !=
         std::string::npos);
   CHECK(mistakes_in(with_template("[forces.f]\non = 'b'\nvalue = 1"))
@@ -269,8 +270,9 @@ TEST_CASE("mistakes of counts, indices and random parameters") {
   CHECK(repeat("count = []").starts_with("m.toml:6:9: `count` has no or more than three"));
   CHECK(repeat("count = [1, 2]\nindex = 'i'").starts_with("m.toml:7:9: `index` is not a name"));
   CHECK(repeat("count = 1\nindex = 't'").starts_with("m.toml:5:9: the name 't' is reserved"));
-  CHECK(repeat("count = 1\nparameters = { a = 1 }").find("the name 'a' is taken") !=
-        std::string::npos);
+  CHECK(mistakes_in(kRun + "[parameters]\na = 1\n[bodies.a]\nmass = 'a'\n[repeat.r]\ncount = 1\n"
+                           "parameters = { a = 1 }")
+            .find("the name 'a' is taken") != std::string::npos);
   for (const char* name : {"i", "count"}) {  // of the index, of its number
     CAPTURE(name);
     CHECK(repeat("count = 2\nparameters = { " + std::string(name) + " = 1, x = 2 }")

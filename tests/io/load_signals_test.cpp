@@ -122,8 +122,8 @@ TEST_CASE("mistakes in signals") {
        "in motion, forces, force laws, `normal`, "
        "the rates of states and the updates of controllers"},
       {"value = 't'", "[parameters]\nz = 1",
-       "m.toml:6:1: the name 'z' is taken by a signal in line 1; bodies, elements, states, "
-       "controllers, signals, tables and parameters need different names"},
+       "m.toml:6:1: the name 'z' is taken by a signal in line 1; parameters, signals and "
+       "tables need different names"},
       {"file = 'road.csv'\ninterpolation = 'hold'",
        "[signals.y]\nvalue = 'z'\n[bodies.b]\nmotion = '2*y'",
        "m.toml:9:11: the motion of 'b' uses data with \"hold\": it jumps; a position must be "

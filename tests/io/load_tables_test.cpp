@@ -139,10 +139,12 @@ TEST_CASE("mistakes in tables are told with their place and what to do") {
        "m.toml:6:6: the table 'f' has y from 0 to 1 (SI) only, its argument is 3; give it more "
        "numbers in each row, or beyond = \"constant\" or \"extend\""},
       {with_tables("[tables.sin]\n" + kRows),
-       "m.toml:1:9: the name 'sin' is reserved; give the table another name"},
-      {with_tables("[tables.a]\n" + kRows),
-       "m.toml:4:9: the name 'a' is taken by a table in line 1; bodies, elements, states, "
-       "controllers, signals, tables and parameters need different names"},
+       "m.toml:1:9: the name 'sin' is reserved: it is a function; give the table another name"},
+      {with_tables("[tables.a]\n" + kRows), "none"},  // a body too
+      {with_tables("[tables.a]\n" + kRows + "[parameters]\na = 1\n"),
+       "m.toml:5:1: the name 'a' is taken by a table in line 1; parameters, signals and tables "
+       "need "
+       "different names"},
       {with_tables("[tables.g]\n" + kRows, "g"),
        "m.toml:8:10: 'g' is a table; write its argument: g(...)"},
       {with_tables("[tables.g]\n" + kRows, "g(1, 2)"),

@@ -38,7 +38,7 @@ TEST_CASE("indices are told by name") {
   CHECK(instances(repeat) == 0);
 }
 
-TEST_CASE("templates need names of their own, indices and locals within their table") {
+TEST_CASE("bodies of templates need names of their own, indices and locals within their table") {
   const auto wrong = [](const char* index, const char* local, const char* body) {
     Model model = one_body();
     Repeat repeat;
@@ -57,7 +57,8 @@ TEST_CASE("templates need names of their own, indices and locals within their ta
   CHECK(wrong("i", "i", "block") == "the name 'i' is taken");
   CHECK(wrong("i", "count", "block") == "the name 'count' is taken");
   CHECK(wrong("i", "a", "seat") == "the name 'seat' is taken");
-  CHECK(wrong("i", "a", "a") == "the name 'a' is taken");
+  CHECK(wrong("i", "a", "a").empty());  // a parameter and a body
+  CHECK(wrong("i", "m", "block") == "the name 'm' is taken");
   CHECK(wrong("rho", "a", "block") == "the name 'rho' is taken");
-  CHECK(wrong("t", "a", "block") == "the name 't' is reserved");
+  CHECK(wrong("t", "a", "block") == "the name 't' is reserved: in formulas it is the time");
 }

@@ -32,9 +32,9 @@ TEST_CASE("a model built in code is checked like a file") {
   model.frictions[0].deflection.terms.clear();
   CHECK(mistakes_in(model).starts_with("'guide' acts on no body"));
   model.frictions.clear();
-  model.bodies[0].name = "m";
+  model.parameters.push_back({.name = "m", .value = number(1)});
   CHECK(mistakes_in(model).starts_with("the name 'm' is taken by a parameter"));
-  model.bodies[0].name = "seat";
+  model.parameters.pop_back();
   model.bodies[0].mass.reset();
   CHECK(mistakes_in(model).starts_with("'seat' has neither a mass nor a motion"));
   CHECK(mistakes_in(Model{}) == "the model has no bodies; add at least one [bodies.NAME]");

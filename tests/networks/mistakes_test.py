@@ -124,10 +124,10 @@ CASES = {
         f"7:22: 'mu' (i = 6) has a negative deviation{more(N - 6)}; it must be 0 or more",
         locals='m = 1\nmu = { normal = [1, "5-i"], seed = 1 }'),
     "a name that an instance has": chain(
-        "18:9: the name 'block_7' is taken by a body in line 8; bodies, elements, states, controllers, signals, tables and parameters need different "
+        "18:9: the name 'block_7' is taken by a body in line 8; bodies need different "
         "names", rest="[bodies.block_7]\nmass = 1"),
     "instances of two templates with one name": chain(
-        f"24:21: the name 'x_1_1' is taken by a body in line 20{more(N - 1)}; bodies, elements, states, controllers, signals, tables and parameters need different names", rest=f'[repeat.other]\ncount = [2, {N}]\n[repeat.other.bodies.x]\nmass=1\n'
+        f"24:21: the name 'x_1_1' is taken by a body in line 20{more(N - 1)}; bodies need different names", rest=f'[repeat.other]\ncount = [2, {N}]\n[repeat.other.bodies.x]\nmass=1\n'
         f'[repeat.more]\ncount = {N}\n[repeat.more.bodies.x_1]\nmass=1'),
     "no steps for a part": chain(
         f"8:22: method = \"stepping\" has no steps for 'block_3', which has no mass{more(N - 3)}; use method = \"events\"",

@@ -78,6 +78,12 @@ Expression DerivationContext::written(const Formula& formula) const {
                        [this](const std::string& name) { return parameters.contains(name); });
 }
 
+std::string DerivationContext::unlimited(const std::string& pair) const {
+  const bool state =
+      std::ranges::find(model.states, pair, &StateVariable::name) != model.states.end();
+  return (state ? "unlimited." : "x.") + pair;
+}
+
 std::string DerivationContext::own_name(const std::string& name) const {
   return names_.contains(name) ? own_name(name + "_own") : name;
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "luztar/derive/print_parts.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/symbolic/symbol_look.h"
 #include "luztar/symbolic/terse.h"
 
@@ -61,12 +63,13 @@ void rename_all(Document& document, const Rename& rename) {
 /// Finds names and looks that nothing else has.
 class Distinguisher {
  public:
-  explicit Distinguisher(Notation& notation) : notation_(notation) {}
+  Distinguisher(Notation& notation, std::set<std::string> words)
+      : notation_(notation), words_(std::move(words)) {}
 
   /// The symbol to write for `symbol`.
   std::string operator()(const std::string& symbol) {
     if (const auto found = names_.find(symbol); found != names_.end()) return found->second;
-    std::string name = symbol;
+    std::string name = is_like_word(symbol) ? another_name(symbol, 1) : symbol;
     for (int k = 1; !text_.insert(to_unicode(Expression::symbol(name))).second; ++k)
       name = another_name(symbol, k);
     bool changed = name != symbol;
@@ -93,6 +96,13 @@ class Distinguisher {
     return true;
   }
 
+  /// A coordinate, or a rate of one, of a body that has the name of something else: z'' of `z`
+  /// would look like the derivative of the other.
+  bool is_like_word(const std::string& symbol) const {
+    const auto [prefix, name] = split_symbol(symbol);
+    return time_derivatives(prefix) >= 0 && words_.contains(name);
+  }
+
   static std::string another_name(const std::string& symbol, int k) {
     const auto [prefix, name] = split_symbol(symbol);
     if (prefix.empty() || name.empty()) return symbol + "_" + std::to_string(k + 1);
@@ -115,6 +125,7 @@ class Distinguisher {
   }
 
   Notation& notation_;
+  std::set<std::string> words_;  ///< names_in_formulas()
   std::map<std::string, std::string> names_;
   std::set<std::string> text_, looks_;
   std::vector<std::pair<std::string, std::string>> changed_;
@@ -133,7 +144,7 @@ std::set<std::string> names_in_formulas(const Model& model) {
   for (const Parameter& parameter : model.parameters) names.insert(parameter.name);
   for (const Signal& signal : model.signals) names.insert(signal.name);
   for (const FunctionTable& table : model.tables) names.insert(table.name);
-  for (const Force& force : model.forces) names.insert(force.name);
+  for (const Force& force : model.forces) names.insert(action_symbol(model, force.name));
   return names;
 }
 
@@ -164,8 +175,9 @@ std::string with_symbols_renamed(const std::string& text, const Rename& rename) 
 }
 
 void make_symbols_distinct(Document& document, const Model& model) {
-  Distinguisher distinct(document.notation);
-  for (const std::string& name : names_in_formulas(model)) distinct(name);
+  const std::set<std::string> words = names_in_formulas(model);
+  Distinguisher distinct(document.notation, words);
+  for (const std::string& name : words) distinct(name);
   rename_all(document, [&](const std::string& symbol) { return distinct(symbol); });
   if (distinct.changed().empty()) return;
   DocumentTable table;

@@ -47,7 +47,8 @@ class Assembler {
         return push(arms_of(element.deflection), -Formula::symbol("f." + element.name));
       case NetworkElement::Law::Written:
         if (element.kind == PartKind::Force)
-          return push(arms_of(element.deflection), Formula::symbol(element.name));
+          return push(arms_of(element.deflection),
+                      Formula::symbol(action_symbol(model_, element.name)));
         return add_force(element.name, element.deflection,
                          with_names(*element.written, element.name));
       case NetworkElement::Law::Coulomb:

@@ -149,7 +149,8 @@ Line body_line(const Model& model, int body) {
   Expression right;
   for (const Force& force : model.forces) {
     const Expression c = coefficient_of(force.deflection, body);
-    if (!is_number(c, 0)) right = sum(right, product(c, Expression::symbol(force.name)));
+    if (!is_number(c, 0))
+      right = sum(right, product(c, Expression::symbol(action_symbol(model, force.name))));
   }
   const auto pull = [&](const auto& element) {
     const Expression c = coefficient_of(element.deflection, body);

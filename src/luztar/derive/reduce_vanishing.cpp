@@ -5,6 +5,7 @@
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
 #include "luztar/symbolic/terse.h"
@@ -30,10 +31,12 @@ bool has_no_force(const Friction& friction) {
 bool has_no_force(const Force& force) { return is_zero(force.value); }
 
 template <typename Element>
-Expression force_symbol(const Element& element) {
+Expression force_symbol(const Model&, const Element& element) {
   return Expression::symbol("f." + element.name);
 }
-Expression force_symbol(const Force& force) { return Expression::symbol(force.name); }
+Expression force_symbol(const Model& model, const Force& force) {
+  return Expression::symbol(action_symbol(model, force.name));
+}
 
 /// Drops the first element without force, or without a body to act on (an arm tended to zero).
 template <typename Element>
@@ -44,7 +47,7 @@ bool drop_first(std::vector<Element>& elements, Reducer& reducer) {
   if (found == elements.end()) return false;
   reducer.steps.push_back({.rule = "element without force",
                            .names = {found->name},
-                           .after = {equal(force_symbol(*found), {})},
+                           .after = {equal(force_symbol(reducer.model, *found), {})},
                            .why = "Its force is zero in every state.",
                            .vanishes = true});
   elements.erase(found);

@@ -33,6 +33,8 @@ struct DerivationContext {
   Expression own(const std::string& formula) const;
   std::string own_name(const std::string& name) const;
   std::string own_words(const std::string& text) const;  ///< the same in formulas between `$`
+  /// The symbol of what a pair would take without its limit: x.NAME, apart from a state's.
+  std::string unlimited(const std::string& pair) const;
   const PairEquation& pair(int index) const { return equations.pair(index); }
   std::string names_of(const std::vector<int>& pairs) const;  ///< ticked, as list_of() has them
 

@@ -9,6 +9,7 @@
 
 #include "luztar/core/number_text.h"
 #include "luztar/derive/sections.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 #include "luztar/symbolic/terse.h"
 
@@ -243,7 +244,8 @@ std::vector<Line> definition_lines(const DerivationContext& context) {
         body.role != BodyRole::Steady)
       lines.push_back(define(symbol_of("F", body.name), context.written(body.force)));
   for (const Force& force : context.model.forces)
-    lines.push_back(define(Expression::symbol(force.name), force.value));
+    lines.push_back(
+        define(Expression::symbol(action_symbol(context.model, force.name)), force.value));
   for (const ForceEquation& force : equations.forces) add_force_lines(context, force, lines);
   for (const PairEquation& pair : equations.pairs) {
     if (!pair.is_link && !context.short_of.contains("rate." + pair.name))

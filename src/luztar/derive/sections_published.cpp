@@ -21,7 +21,7 @@ struct Published {
 
   Published(const DerivationContext& context_, const PairEquation& pair)
       : context(context_),
-        x(Formula::symbol("x." + pair.name)),
+        x(Formula::symbol(context.unlimited(pair.name))),
         lower(pair.is_freewheel ? Formula::symbol("-inf") : -pair.breakaway_back),
         upper(pair.breakaway),
         coefficient("$" + context.own_name("c_" + pair.name) + "$"),
@@ -75,9 +75,10 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
   std::vector<Line> printed;
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
     const PairEquation& pair = context.pair(problem.pairs[i]);
-    printed.push_back(equal(symbol_of("x", pair.name), context.written(x[i])));
+    printed.push_back(
+        equal(Expression::symbol(context.unlimited(pair.name)), context.written(x[i])));
     Line line = equal(symbol_of("f", pair.name),
-                      context.written(clip(Formula::symbol("x." + pair.name), pair)));
+                      context.written(clip(Formula::symbol(context.unlimited(pair.name)), pair)));
     line.words = "as published";
     printed.push_back(std::move(line));
   }

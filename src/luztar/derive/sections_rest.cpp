@@ -168,7 +168,8 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
   std::vector<Line> without;
   for (std::size_t i = 0; i < x.size(); ++i)
     without.push_back(
-        equal(symbol_of("x", context.pair(problem.pairs[i]).name), context.written(x[i])));
+        equal(Expression::symbol(context.unlimited(context.pair(problem.pairs[i]).name)),
+              context.written(x[i])));
   section.say("Without limits:");
   section.show(std::move(without));
   section.say("Within the limits:");

@@ -60,8 +60,8 @@ void add_breaking(const DerivationContext& context, const RestCase& rest, const 
   constexpr std::size_t kShort = 20;
   Formula held = rest.problem.drive[0] / rest.problem.coupling(0, 0);
   if (const Expression written = context.written(held); to_text(written).size() > kShort) {
-    lines.push_back(define(symbol_of("x", pair.name), written));
-    held = Formula::symbol("x." + pair.name);
+    lines.push_back(define(Expression::symbol(context.unlimited(pair.name)), written));
+    held = Formula::symbol(context.unlimited(pair.name));
   }
   const Formula sliding = pair.kinetic * Formula::apply(Op::Sign, {held});
   for (const bool holds : {true, false}) {

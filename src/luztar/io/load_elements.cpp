@@ -96,8 +96,10 @@ class ElementReader {
     if (known.size() > 1 && known.size() <= kFew + 1) what += " (bodies: " + list + ")";
     const std::string habit(habit_of(reference.name, "references"));
     const std::string close = closest_name(reference.name, known);
+    const std::string other = bodies_.what_is(reference.name);
     report(reference.where, what,
-           !habit.empty()   ? habit
+           !other.empty()   ? other
+           : !habit.empty() ? habit
            : !close.empty() ? "did you mean '" + close + "'?"
                             : "name a body of the file or \"ground\"");
   }

@@ -165,8 +165,9 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
   expansion.add_bodies();
   read_elements(document, model,
                 {[&](const Repeat::Reference& reference) { return expansion.find(reference); },
-                 [&] {
-                   return expansion.known_names();
+                 [&] { return expansion.known_names(); },
+                 [&](const std::string& name) {
+                   return Names(model).what_is(name);
                  }});
   if (!model.repeats.empty()) {
     for (StateVariable& state : model.states)

@@ -34,9 +34,9 @@ class RepeatReader {
     };
     read_bodies(table_, repeat_.items, after);
     read_elements(table_, repeat_.items,
-                  {find,
-                   [] {
-                     return std::vector<std::string>{"ground"};
+                  {find, [] { return std::vector<std::string>{"ground"}; },
+                   [](const std::string&) {
+                     return std::string();
                    }},
                   after);
   }

@@ -28,6 +28,8 @@ void read_bodies(TableReader& document, Parts& to, const AfterElement& after = {
 struct BodyFinder {
   std::function<std::optional<int>(const Repeat::Reference&)> find;
   std::function<std::vector<std::string>()> known;  ///< "ground" first
+  /// "'k' is a parameter", of a name that is no body; "" if it is nothing.
+  std::function<std::string(const std::string&)> what_is;
 };
 void read_elements(TableReader& document, Parts& to, const BodyFinder& bodies,
                    const AfterElement& after = {});

@@ -1,6 +1,7 @@
 // The parts of validate(): each adds the mistakes that it finds to a list.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,15 +60,20 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 // --- names ---------------------------------------------------------------------------------
 
 /// What a name of the model stands for.
-enum class NameKind { Parameter, Table, Signal, State, Controller, Body, Element };
+enum class NameKind { Parameter, Table, Signal, Memory, State, Controller, Body, Element };
 
-/// All names of a model, which must outlive them unchanged; the first use wins.
+/// Names that must differ: those that formulas say by themselves, those after `x.`, bodies and
+/// elements.
+enum class NameSpace { Formula, States, Bodies, Elements };
+NameSpace space_of(NameKind kind);
+
+/// All names of a model, which must outlive them unchanged; the first use in a space wins.
 class Names {
  public:
   explicit Names(const Model& model);
   Names(const Names&) = delete;
   Names& operator=(const Names&) = delete;
-  std::optional<NameKind> kind_of(const std::string& name) const;
+  bool has(const std::string& name, NameKind kind) const;
   /// Names of the given kinds, in the order of the file.
   std::vector<std::string> of(std::initializer_list<NameKind> kinds) const;
   struct Entry {
@@ -77,17 +83,23 @@ class Names {
     PartKind part{};  ///< of bodies and elements
   };
   /// What bears this name; null: nothing does.
-  const Entry* find(const std::string& name) const;
+  const Entry* find(const std::string& name, NameSpace space) const;
+  /// "'load' is a parameter and an element"; "" if nothing bears this name.
+  std::string what_is(const std::string& name) const;
   const std::vector<Entry>& entries() const { return entries_; }
-  bool any_twice() const { return places_.size() < entries_.size(); }
+  bool any_twice() const;
   /// What controllers hold, "CONTROLLER.NAME".
   const std::vector<std::string>& outputs() const { return outputs_; }
 
  private:
   std::vector<Entry> entries_;
-  std::unordered_map<std::string_view, std::size_t> places_;  ///< in entries_
+  /// In entries_, by space.
+  std::array<std::unordered_map<std::string_view, std::size_t>, 4> places_{};
   std::vector<std::string> outputs_;
 };
+
+/// "a parameter", "an element".
+std::string with_article(NameKind kind);
 
 /// A name that is malformed or reserved.
 void check_name(const Names::Entry& entry, Diagnostics& mistakes);

@@ -53,18 +53,16 @@ class ControllerCheck {
     std::map<std::string, bool> seen;
     for (const Controller::Memory& item : controller_.memory) {
       const std::size_t before = mistakes_.size();
-      check_name({item.name, NameKind::Controller, &known_place(item.where, controller_.where)},
+      check_name({item.name, NameKind::Memory, &known_place(item.where, controller_.where)},
                  mistakes_);
       if (mistakes_.size() > before)
         mistakes_.back().advice = "give the value in memory another one";
       if (!seen.emplace(item.name, true).second)
         report(item.where, "the memory of " + quoted() + " has '" + item.name + "' twice",
                "give one of them another name");
-      const auto kind = names_.kind_of(item.name);
-      if (kind == NameKind::Parameter || kind == NameKind::Signal)
-        report(item.where,
-               "the name '" + item.name + "' is that of a " +
-                   (kind == NameKind::Signal ? "signal" : "parameter"),
+      const Names::Entry* taken = names_.find(item.name, NameSpace::Formula);
+      if (taken != nullptr && taken->kind != NameKind::Table)
+        report(item.where, "the name '" + item.name + "' is that of " + with_article(taken->kind),
                "give the value in memory another name");
     }
   }

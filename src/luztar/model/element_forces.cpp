@@ -1,5 +1,6 @@
 #include "luztar/model/element_forces.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -119,6 +120,16 @@ ForcesRead forces_read(const Model& model) {
     if (names.contains(kPrefix + force.name))
       found.actions.emplace(kPrefix + force.name, force.value);
   return found;
+}
+
+std::string action_symbol(const Model& model, const std::string& name) {
+  const auto is_in = [&](const auto& list) {
+    return std::ranges::any_of(list, [&](const auto& item) { return item.name == name; });
+  };
+  const bool own = name == "t" || name == "d" || name == "v" || name == "pi" || name == "inf";
+  return own || is_in(model.parameters) || is_in(model.signals) || is_in(model.tables)
+             ? kPrefix + name
+             : name;
 }
 
 std::optional<Model> with_forces_written_out(const Model& model) {

@@ -31,6 +31,10 @@ ForcesRead forces_read(const Model& model);
 
 /// The model with every f.ELEMENT written out; nothing if there is none.
 /// @pre the model is valid
+/// The symbol of an action in equations: its name, or f.NAME where formulas say the name of
+/// something else.
+std::string action_symbol(const Model& model, const std::string& name);
+
 std::optional<Model> with_forces_written_out(const Model& model);
 
 }  // namespace luztar

@@ -23,10 +23,12 @@ std::map<std::string, std::size_t> index_of(const Model& model) {
 void check_names_of(const ParameterValues& overrides, const Model& model, const Names& names,
                     Diagnostics& mistakes) {
   for (const auto& [name, value] : overrides) {
-    if (names.kind_of(name) == NameKind::Parameter) continue;
-    mistakes.push_back({SourceLocation{model.file, 0, 0},
-                        "no parameter '" + name + "' to give a value to",
-                        suggest(name, names.of({NameKind::Parameter}), "check its name")});
+    if (names.has(name, NameKind::Parameter)) continue;
+    const std::string other = names.what_is(name);
+    mistakes.push_back(
+        {SourceLocation{model.file, 0, 0}, "no parameter '" + name + "' to give a value to",
+         !other.empty() ? other
+                        : suggest(name, names.of({NameKind::Parameter}), "check its name")});
   }
 }
 

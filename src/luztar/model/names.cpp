@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "luztar/model/check.h"
 #include "luztar/model/kinds.h"
@@ -9,7 +11,12 @@
 namespace luztar {
 namespace {
 
-constexpr std::array<std::string_view, 7> kReserved = {"ground", "t", "d", "v", "q", "pi", "inf"};
+struct Reserved {
+  std::string_view name, meaning;
+};
+/// What formulas say by themselves.
+constexpr std::array<Reserved, 5> kReserved = {
+    {{"t", "the time"}, {"d", "a deflection"}, {"v", "a rate"}, {"pi", "a number"}, {"inf", ""}}};
 constexpr std::size_t kLongestName = 200;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -20,13 +27,20 @@ bool is_well_formed(std::string_view name) {
                      [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// Bodies, elements and states never stand in an expression by their name alone: one may be called
-/// `floor`.
-bool is_reserved(const Names::Entry& entry) {
-  const bool alone = entry.kind == NameKind::Parameter || entry.kind == NameKind::Signal ||
-                     entry.kind == NameKind::Table;
-  return std::find(kReserved.begin(), kReserved.end(), entry.name) != kReserved.end() ||
-         (alone && find_function(entry.name) != nullptr);
+/// Bodies, elements and states never stand in an expression by their name alone, and a table and
+/// what a controller holds not where a function does: they may be called `floor`.
+std::string why_reserved(const Names::Entry& entry) {
+  if (entry.kind == NameKind::Body)
+    return entry.name == "ground" ? "it is the body that does not move" : "";
+  const bool alone = space_of(entry.kind) == NameSpace::Formula;
+  if (!alone) return "";
+  if (entry.kind != NameKind::Memory && find_function(entry.name) != nullptr)
+    return "it is a function";
+  for (const Reserved& reserved : kReserved)
+    if (reserved.name == entry.name)
+      return reserved.meaning.empty() ? "it is infinity"
+                                      : "in formulas it is " + std::string(reserved.meaning);
+  return "";
 }
 
 const char* word_for(NameKind kind) {
@@ -37,6 +51,8 @@ const char* word_for(NameKind kind) {
       return "table";
     case NameKind::Signal:
       return "signal";
+    case NameKind::Memory:
+      return "value in memory";
     case NameKind::State:
       return "state";
     case NameKind::Controller:
@@ -47,6 +63,13 @@ const char* word_for(NameKind kind) {
       return "element";
   }
   return "";
+}
+
+/// Who shares a space.
+const char* words_for(NameSpace space) {
+  constexpr std::array kWords = {"parameters, signals and tables", "states and controllers",
+                                 "bodies", "elements"};
+  return kWords[static_cast<std::size_t>(space)];
 }
 
 bool stands_before(const SourceLocation& a, const SourceLocation& b) {
@@ -60,10 +83,28 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
   if (!is_well_formed(entry.name)) {
     mistakes.push_back({*entry.where, quoted + " is not a name",
                         "use a letter, then letters, digits and _, at most 200"});
-  } else if (is_reserved(entry)) {
-    mistakes.push_back({*entry.where, "the name " + quoted + " is reserved",
+  } else if (const std::string why = why_reserved(entry); !why.empty()) {
+    mistakes.push_back({*entry.where, "the name " + quoted + " is reserved: " + why,
                         std::string("give the ") + word_for(entry.kind) + " another name"});
   }
+}
+
+NameSpace space_of(NameKind kind) {
+  switch (kind) {
+    case NameKind::State:
+    case NameKind::Controller:
+      return NameSpace::States;
+    case NameKind::Body:
+      return NameSpace::Bodies;
+    case NameKind::Element:
+      return NameSpace::Elements;
+    default:
+      return NameSpace::Formula;
+  }
+}
+
+std::string with_article(NameKind kind) {
+  return (kind == NameKind::Element ? "an " : "a ") + std::string(word_for(kind));
 }
 
 Names::Names(const Model& model) {
@@ -82,18 +123,37 @@ Names::Names(const Model& model) {
   for_each_element_list(model, [&](PartKind part, const auto& list) {
     for (const auto& x : list) entries_.push_back({x.name, NameKind::Element, &x.where, part});
   });
-  places_.reserve(entries_.size());
-  for (std::size_t i = 0; i < entries_.size(); ++i) places_.emplace(entries_[i].name, i);
+  places_[static_cast<std::size_t>(NameSpace::Bodies)].reserve(model.bodies.size());
+  places_[static_cast<std::size_t>(NameSpace::Elements)].reserve(number_of_elements(model));
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    places_[static_cast<std::size_t>(space_of(entries_[i].kind))].emplace(entries_[i].name, i);
 }
 
-const Names::Entry* Names::find(const std::string& name) const {
-  const auto found = places_.find(name);
-  return found == places_.end() ? nullptr : &entries_[found->second];
+const Names::Entry* Names::find(const std::string& name, NameSpace space) const {
+  const auto& places = places_[static_cast<std::size_t>(space)];
+  const auto found = places.find(name);
+  return found == places.end() ? nullptr : &entries_[found->second];
 }
 
-std::optional<NameKind> Names::kind_of(const std::string& name) const {
-  const Entry* entry = find(name);
-  return entry == nullptr ? std::nullopt : std::optional(entry->kind);
+bool Names::has(const std::string& name, NameKind kind) const {
+  const Entry* entry = find(name, space_of(kind));
+  return entry != nullptr && entry->kind == kind;
+}
+
+std::string Names::what_is(const std::string& name) const {
+  std::string text;
+  for (const NameSpace space :
+       {NameSpace::Formula, NameSpace::States, NameSpace::Bodies, NameSpace::Elements})
+    if (const Entry* entry = find(name, space))
+      text +=
+          (text.empty() ? "'" + name.substr(0, 60) + "' is " : " and ") + with_article(entry->kind);
+  return text;
+}
+
+bool Names::any_twice() const {
+  std::size_t different = 0;
+  for (const auto& places : places_) different += places.size();
+  return different < entries_.size();
 }
 
 std::vector<std::string> Names::of(std::initializer_list<NameKind> kinds) const {
@@ -114,20 +174,18 @@ void check_names(const Names& names, Diagnostics& mistakes) {
   std::vector<Names::Entry> entries = names.entries();
   std::stable_sort(entries.begin(), entries.end(),
                    [](const auto& a, const auto& b) { return stands_before(*a.where, *b.where); });
-  std::map<std::string_view, const Names::Entry*> first_use;
+  std::map<std::pair<NameSpace, std::string_view>, const Names::Entry*> first_use;
   for (const Names::Entry& entry : entries) {
     check_name(entry, mistakes);
-    const auto [first, is_new] = first_use.emplace(entry.name, &entry);
+    const NameSpace space = space_of(entry.kind);
+    const auto [first, is_new] = first_use.emplace(std::pair(space, entry.name), &entry);
     if (is_new) continue;
     const SourceLocation& there = *first->second->where;
     std::string what = "the name '" + std::string(entry.name.substr(0, 60)) + "' is taken by " +
-                       (first->second->kind == NameKind::Element ? "an " : "a ") +
-                       word_for(first->second->kind);
+                       with_article(first->second->kind);
     if (there.line > 0) what += " in line " + std::to_string(there.line);
     mistakes.push_back(
-        {*entry.where, what,
-         "bodies, elements, states, controllers, signals, tables and parameters need "
-         "different names"});
+        {*entry.where, what, words_for(space) + std::string(" need different names")});
   }
 }
 

@@ -272,23 +272,27 @@ std::optional<IndexedSymbol> indexed_symbol(const Expression& symbol) {
 }
 
 void check_repeat_names(const Model& model, const Names& names, Diagnostics& mistakes) {
-  std::map<std::string, SourceLocation> templates;
+  std::map<std::pair<NameSpace, std::string>, SourceLocation> templates;
   for (const Repeat& repeat : model.repeats) {
     std::map<std::string, SourceLocation> own;
     const auto check = [&](const std::string& name, NameKind kind, const SourceLocation& where) {
       check_name({name, kind, &where}, mistakes);
+      const bool is_template = space_of(kind) != NameSpace::Formula;
       const auto taken = [&](int line) {
-        mistakes.push_back({where,
-                            "the name " + quote(name) + " is taken" +
-                                (line > 0 ? " in line " + std::to_string(line) : ""),
-                            "templates, their parameters and indices need names of their own"});
+        mistakes.push_back(
+            {where,
+             "the name " + quote(name) + " is taken" +
+                 (line > 0 ? " in line " + std::to_string(line) : ""),
+             is_template ? "templates need names that no other body or element of their kind has"
+                         : "indices and parameters of a table need names of their own"});
       };
-      if (names.kind_of(name)) return taken(0);
-      const bool is_template = kind == NameKind::Body || kind == NameKind::Element;
-      auto& all = is_template ? templates : own;
-      const auto [other, is_new] = all.emplace(name, where);
-      if (!is_new) return taken(other->second.line);
-      if (is_template && !own.emplace(name, where).second) taken(own[name].line);
+      if (names.find(name, space_of(kind)) != nullptr) return taken(0);
+      if (is_template) {
+        const auto [other, is_new] = templates.emplace(std::pair(space_of(kind), name), where);
+        if (!is_new) taken(other->second.line);
+      } else if (const auto [other, is_new] = own.emplace(name, where); !is_new) {
+        taken(other->second.line);
+      }
     };
     for (const Repeat::Index& index : repeat.indices) {
       check(index.name, NameKind::Parameter, repeat.where);

@@ -37,32 +37,43 @@ class SymbolCheck {
     if (name == "d" || name == "v") return check_deflection(name);
     if (name == "inf")
       return report("'inf' is no number here",
-                    "only a mass, and an edge of the gap of a stop, may be \"inf\", written alone");
-    const auto kind = names_.kind_of(name);
-    if (!kind) return report_unknown(name);
-    if (*kind == NameKind::Parameter) return;
-    if (*kind == NameKind::Signal) return check_signal(name);
-    if (*kind == NameKind::Body) {
-      return report("'" + name + "' is a body", "its position is q." + name + ", its velocity v." +
-                                                    name + "; both only in [forces] and `normal`");
-    }
-    if (*kind == NameKind::Table) {
-      return report("'" + name + "' is a table", "write its argument: " + name + "(...)");
-    }
-    if (*kind == NameKind::State) {
-      return report("'" + name + "' is a state", "its value is x." + name);
-    }
-    if (*kind == NameKind::Controller) {
-      return report("'" + name + "' is a controller",
-                    "what it holds is x." + name + ".NAME, with a name of its memory");
-    }
-    report("'" + name + "' is an element",
-           "its force is f." + name + "; only in [forces], `normal`, rates and updates");
+                    "only a mass, and an edge of a gap, may be \"inf\", written alone");
+    const Names::Entry* word = names_.find(name, NameSpace::Formula);
+    if (word == nullptr) return check_other(name);
+    if (word->kind == NameKind::Signal) return check_signal(name);
+    if (word->kind == NameKind::Table)
+      report("'" + name + "' is a table", "write its argument: " + name + "(...)");
   }
 
  private:
   void report(std::string what, std::string advice) {
     mistakes_.push_back({where_, std::move(what), std::move(advice)});
+  }
+
+  /// A name that does not stand alone: what it is, and how that is read.
+  void check_other(const std::string& name) {
+    struct Way {
+      NameKind kind;
+      std::string read, advice;
+    };
+    const Way ways[] = {
+        {NameKind::State, "x." + name, "its value is x." + name},
+        {NameKind::Controller, "x." + name + ".NAME",
+         "what it holds is x." + name + ".NAME, with a name of its memory"},
+        {NameKind::Body, "q." + name,
+         "its position is q." + name + ", its velocity v." + name +
+             "; both only in [forces] and `normal`"},
+        {NameKind::Element, "f." + name,
+         "its force is f." + name + "; only in [forces], `normal`, rates and updates"}};
+    std::vector<const Way*> fit;
+    for (const Way& way : ways)
+      if (names_.has(name, way.kind)) fit.push_back(&way);
+    if (fit.empty()) return report_unknown(name);
+    if (fit.size() == 1) return report(names_.what_is(name), fit.front()->advice);
+    std::string reads;
+    for (const Way* way : fit)
+      reads += (reads.empty() ? "write " : way == fit.back() ? " or " : ", ") + way->read;
+    report(names_.what_is(name), reads);
   }
 
   /// Only where bodies are.
@@ -106,7 +117,7 @@ class SymbolCheck {
     const std::string prefix = name.substr(0, dot);
     const std::string body = name.substr(dot + 1);
     const bool is_known = prefix == "x" || prefix == "v" || prefix == "f";
-    if (names_.kind_of(prefix) == NameKind::Body && prefix.size() > 1)
+    if (names_.has(prefix, NameKind::Body) && prefix.size() > 1)
       return report("'" + name.substr(0, 60) + "' begins with the body's name",
                     "write q." + prefix + " for its position, v." + prefix + " for its velocity");
     if (is_geometry() && is_known) return refuse_in_deflection(name);
@@ -124,7 +135,7 @@ class SymbolCheck {
                     "in the rates of states and in the updates of controllers");
     }
     if (prefix == "f") return check_force(body);
-    if (names_.kind_of(body) == NameKind::Body) return;
+    if (names_.has(body, NameKind::Body)) return;
     if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
     report("no body '" + body.substr(0, 60) + "'",
            suggestion(body, {NameKind::Body}, "add it under [bodies]"));
@@ -132,8 +143,8 @@ class SymbolCheck {
 
   /// Only what follows from positions, velocities, states and time has a value.
   void check_force(const std::string& name) {
-    const Names::Entry* entry = names_.find(name);
-    if (entry == nullptr || entry->kind != NameKind::Element)
+    const Names::Entry* entry = names_.find(name, NameSpace::Elements);
+    if (entry == nullptr)
       return report("no element '" + name.substr(0, 60) + "'",
                     suggestion(name, {NameKind::Element}, "add it under [springs]"));
     const PartKind part = entry->part;
@@ -155,8 +166,8 @@ class SymbolCheck {
     }
     const std::size_t dot = name.find('.');
     if (dot != std::string::npos) return check_output(name, name.substr(0, dot));
-    if (names_.kind_of(name) == NameKind::State) return;
-    if (names_.kind_of(name) == NameKind::Controller)
+    if (names_.has(name, NameKind::State)) return;
+    if (names_.has(name, NameKind::Controller))
       return report("'" + name.substr(0, 60) + "' is a controller",
                     "what it holds is x." + name + ".NAME, with a name of its memory");
     report("no state '" + name.substr(0, 60) + "'",
@@ -166,7 +177,7 @@ class SymbolCheck {
   void check_output(const std::string& name, const std::string& controller) {
     const auto& outputs = names_.outputs();
     if (std::find(outputs.begin(), outputs.end(), name) != outputs.end()) return;
-    if (names_.kind_of(controller) != NameKind::Controller)
+    if (!names_.has(controller, NameKind::Controller))
       return report("no controller '" + controller.substr(0, 60) + "'",
                     suggestion(controller, {NameKind::Controller}, "add it under [controllers]"));
     std::vector<std::string> own;
@@ -201,17 +212,19 @@ class SymbolCheck {
     const bool with_prefix = name.size() > 2 && name[1] == '_';
     const std::string prefix = name.substr(0, 1), owner = with_prefix ? name.substr(2) : "";
     if (with_prefix && (prefix == "q" || prefix == "v" || prefix == "x" || prefix == "f")) {
-      const auto kind = names_.kind_of(owner);
-      if (kind == NameKind::Body && prefix != "v") return "write q." + owner;
-      if (kind == NameKind::Body || kind == NameKind::Element)
-        return "write " + prefix + "." + owner;
+      const bool body = names_.has(owner, NameKind::Body);
+      const bool element = names_.has(owner, NameKind::Element);
+      if (body && prefix != "v" && !(element && prefix == "f")) return "write q." + owner;
+      if (body || element) return "write " + prefix + "." + owner;
     }
     return habit_advice(name, "symbols");
   }
 
+  /// What a name is that is not one of these; else a name that may have been meant.
   // Quadratic if every one of many symbols is wrong, so only the first mistakes get one.
   std::string suggestion(const std::string& name, std::initializer_list<NameKind> kinds,
                          const std::string& otherwise) const {
+    if (std::string other = names_.what_is(name); !other.empty()) return other;
     const bool many_names = names_.entries().size() > 10'000;  // instances of one template mostly
     if (mistakes_.size() >= (many_names ? 3 : kManyMistakes)) return otherwise;
     return suggest(name, names_.of(kinds), otherwise);
@@ -243,7 +256,7 @@ void check_actions(const Model& model, const Names& names, Diagnostics& mistakes
   for (const Force& force : model.forces)
     for (const Expression& symbol : symbols_of(force.value)) {
       if (!symbol.symbol().starts_with("f.")) continue;
-      const Names::Entry* entry = names.find(symbol.symbol().substr(2));
+      const Names::Entry* entry = names.find(symbol.symbol().substr(2), NameSpace::Elements);
       if (entry == nullptr || entry->part != PartKind::Force) continue;
       mistakes.push_back({known_place(symbol.where(), force.where),
                           "'" + symbol.symbol() + "' is an action too",

@@ -10,6 +10,7 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/compile/event_names.h"
 #include "luztar/dynamics/compile/friction_laws.h"
 #include "luztar/dynamics/compile/plain_numbers.h"
 #include "luztar/dynamics/compile/varied_system.h"
@@ -57,13 +58,13 @@ class Compiler {
     system_.has_massless = network_.has_massless();
     add_clocks();
     for (const NetworkElement& element : network_.elements) add(element);
-    // Elements, then signals; bodies with a motion, states and controllers follow.
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_motion(model_.bodies[b], system_.body_laws[b]);
     for (const StateVariable& state : model_.states) add(state);
     for (ControllerLaw& law : system_.sampling.controllers) add_values(law);
+    set_names_apart(system_.event_names, model_);
     system_.program = builder_.take();
     find_normal_loads(system_);
     collect_controls(system_);
