@@ -22,14 +22,13 @@ std::string words_of(UnitPair unit) {
 }
 
 std::string words_of(const Field& field) {
-  constexpr std::array<const char*, 11> kRanges = {"",
+  constexpr std::array<const char*, 10> kRanges = {"",
                                                    "≥ 0",
                                                    "> 0",
                                                    "whole, 1 to 100",
                                                    "0 to 1",
                                                    "≤ 1",
                                                    "≥ 0 or `inf`",
-                                                   "lower ≤ upper",
                                                    "lower ≤ upper, one may be infinite",
                                                    "≥ `kinetic`",
                                                    "from 0, increasing"};

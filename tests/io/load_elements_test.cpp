@@ -127,10 +127,16 @@ TEST_CASE("mistakes in stops") {
     CHECK(mistakes_in(with_elements("[stops.s]\nbetween = ['a', 'b']\n" + std::string(row.text))) ==
           row.expected);
   }
-  // Only a stop's gap may be infinite.
-  CHECK(mistakes_in(
-            with_elements("[springs.s]\nbetween = ['a', 'b']\nstiffness = 1\ngap = [-inf, 1]\n")) ==
-        "m.toml:13:8: `gap` is not a finite number; give it a number");
+  const auto spring = [](const std::string& gap) {
+    return mistakes_in(
+        with_elements("[springs.s]\nbetween = ['a', 'b']\nstiffness = 1\n" + gap + "\n"));
+  };
+  CHECK(spring("gap = [-inf, 1]") == "none");
+  CHECK(spring("gap = [0, 'inf']") == "none");
+  CHECK(spring("gap = ['-inf', 'inf']") ==
+        "m.toml:13:9: the gap of 's' has no edge; give one of them a number, or remove 's'");
+  CHECK(spring("gap = [inf, inf]").find("are the same infinity") != std::string::npos);
+  CHECK(spring("freeplay = inf").find("`freeplay` is not a finite number") != std::string::npos);
 }
 
 TEST_CASE("parameters with a unit must fit the keys of a stop") {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <doctest/doctest.h>
 
@@ -27,7 +28,10 @@ TEST_CASE("the law of a spring as an expression is that of its keys") {
     CAPTURE(i);
     const double k = random(0.0, 9.0), c = i % 3 == 0 ? 0.0 : random(0.1, 2.0);
     const double rest = i % 2 == 0 ? 0.0 : random(-1.0, 1.0);
-    const double lower = random(-1.0, 0.0), upper = i % 5 == 0 ? -lower : random(0.0, 1.0);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    double lower = random(-1.0, 0.0), upper = i % 5 == 0 ? -lower : random(0.0, 1.0);
+    if (i % 6 == 1) upper = kInfinity;  // one edge
+    if (i % 6 == 2) lower = -kInfinity;
     Spring spring;
     spring.stiffness = number(k);
     spring.damping = number(c);

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "luztar/derive/functions_writer.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
@@ -188,6 +189,9 @@ void FunctionsWriter::spring(const Spring& s, bool massless_only) {
         formula(damped && !s.pull ? std::string(limit) + "(0, " + sum + ")" : sum, values));
   };
   const std::string upper = force("max", "upper"), lower = force("min", "lower");
+  if (has_one_edge(s))
+    return src_.number(f, terse::is_finite(s.upper) ? src_.choice(above, upper, "0.0")
+                                                    : src_.choice(below, lower, "0.0"));
   src_.number(f, src_.choice(above, upper, src_.choice(below, lower, "0.0")));
 }
 

@@ -83,6 +83,12 @@ Expression spring_force(const Model& model, const Spring& spring) {
   if (spring.force) return substitute(*spring.force, {{"d", d}, {"v", rate}});
   Expression stretch = difference(d, spring.rest);
   if (only_pushes(spring)) return pushing_force(spring, stretch, rate);
+  if (has_one_edge(spring)) {
+    Spring elastic = spring;
+    elastic.damping = Expression();
+    elastic.rest = Expression();
+    return law_of(elastic, stretch, rate);
+  }
   Expression width;
   if (is_freeplay(spring)) {
     width = spring.upper;

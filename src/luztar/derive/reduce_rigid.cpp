@@ -256,16 +256,17 @@ bool spring_to_stop(Reducer& reducer) {
           "'" + spring.name + "' would be a stop at a massless body, and an impact needs a mass",
           "take the limit of the mass or of the stiffness, not of both");
     }
-    Stop stop{spring.name,
-              spring.deflection,
-              sum(spring.rest, spring.lower),
-              sum(spring.rest, spring.upper),
-              terse::number(1),
-              spring.where};
+    const auto edge = [&](const Expression& of) {
+      return terse::is_finite(of) ? sum(spring.rest, of) : of;
+    };
+    Stop stop{spring.name,        spring.deflection, edge(spring.lower),
+              edge(spring.upper), terse::number(1),  spring.where};
     const Expression d = deflection_sum(reducer.model, spring.deflection, "q");
-    Line inside = equal(stop.lower, d);
+    const bool low = terse::is_finite(stop.lower);
+    Line inside = equal(low ? stop.lower : d, low ? d : stop.upper);
     inside.parts.front().sign = Line::Sign::LessEqual;
-    inside.parts.push_back({Line::Sign::LessEqual, stop.upper});
+    if (low && terse::is_finite(stop.upper))
+      inside.parts.push_back({Line::Sign::LessEqual, stop.upper});
     reducer.steps.push_back(
         {.rule = "rigid spring with freeplay",
          .names = {spring.name},

@@ -122,6 +122,7 @@ bool join(Reducer& reducer, const Carrier& of, std::vector<Element>& elements, i
   const Expression ratio = ratio_without(first.deflection, second.deflection, body);
   const int sign = reducer.sign(ratio);
   if (second.has_gap && sign == 0) return false;
+  if (has_one_edge(first) || has_one_edge(second)) return false;
   // A damper rests where it starts; with a motion that is no expression of parameters.
   const auto rest_of = [&](const Spring& one) -> std::optional<Expression> {
     if (of.kind == PartKind::Spring) return one.rest;

@@ -87,7 +87,7 @@ bool friction_to_damper(Reducer& reducer) {
 bool spring_out_of_reach(Reducer& reducer) {
   auto& springs = reducer.model.springs;
   const auto found = std::find_if(springs.begin(), springs.end(), [](const Spring& spring) {
-    return spring.has_gap && terse::is_infinite(spring.upper);
+    return spring.has_gap && terse::is_infinite(spring.upper) && !terse::is_finite(spring.lower);
   });
   if (found == springs.end()) return false;
   reducer.steps.push_back({.rule = "gap that never closes",

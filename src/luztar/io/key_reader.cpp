@@ -121,8 +121,7 @@ void KeyReader::jumps(const Field& field, std::vector<StateVariable::Jump>& jump
 void KeyReader::edges(const Field& field, Expression& lower, Expression& upper) {
   if (excluded(field)) return;
   if (const TomlEntry* list = table_.find(field.key)) {
-    table_.pair(list->value, field.key, "[lower, upper]", lower, upper,
-                field.range == Range::Limits ? Infinity::Both : Infinity::None);
+    table_.pair(list->value, field.key, "[lower, upper]", lower, upper, Infinity::Both);
   } else if (field.advice != nullptr) {
     lower = upper = table_.required(field.key, field.advice);
   }

@@ -25,7 +25,19 @@ bool is_symmetric(const Spring& spring) {
   return is_freeplay(spring) || to_text(spring.lower) == to_text(terse::negated(spring.upper));
 }
 
+/// Of a gap with one edge: beyond it.
+Expression law_beyond(const Spring& spring, const Expression& stretch, const Expression& damping) {
+  const bool up = terse::is_finite(spring.upper);
+  const Expression edge = up ? spring.upper : spring.lower, zero = Expression::number(0.0);
+  Expression law = apply(Op::Multiply, spring.stiffness,
+                         apply(up ? Op::Max : Op::Min, terse::difference(stretch, edge), zero));
+  if (terse::is_number(spring.damping, 0.0)) return law;
+  const Expression touches = apply(up ? Op::Greater : Op::Less, stretch, edge);
+  return apply(Op::Add, law, Expression::apply(Op::If, {touches, damping, zero}));
+}
+
 Expression law_in_gap(const Spring& spring, Expression stretch, const Expression& damping) {
+  if (has_one_edge(spring)) return law_beyond(spring, stretch, damping);
   Expression width = spring.upper;
   if (!is_symmetric(spring)) {
     width = half(apply(Op::Subtract, spring.upper, spring.lower));
@@ -75,6 +87,10 @@ Expression deflection_sum(const Model& model, const Deflection& deflection, cons
   return all;
 }
 
+bool has_one_edge(const Spring& spring) {
+  return spring.has_gap && terse::is_finite(spring.lower) != terse::is_finite(spring.upper);
+}
+
 Expression pushing_force(const Spring& spring, const Expression& stretch, const Expression& rate) {
   const Expression zero;
   const auto at = [&](const Expression& edge) {
@@ -86,6 +102,8 @@ Expression pushing_force(const Spring& spring, const Expression& stretch, const 
                              {apply(beyond, stretch, edge), apply(limit, zero, at(edge)), zero});
   };
   const Expression lower = terse::negated(terse::negated(spring.lower));  // 0 instead of -0
+  if (!terse::is_finite(spring.lower)) return side(Op::Greater, spring.upper, Op::Max);
+  if (!terse::is_finite(spring.upper)) return side(Op::Less, lower, Op::Min);
   return terse::sum(side(Op::Greater, spring.upper, Op::Max), side(Op::Less, lower, Op::Min));
 }
 

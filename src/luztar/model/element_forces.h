@@ -16,6 +16,8 @@ Expression deflection_sum(const Model& model, const Deflection& deflection, cons
 
 /// The force of a spring or damper at the deflection d with the rate v [N, N m]
 Expression law_of(const Spring& spring, const Expression& d, const Expression& v);
+/// Its gap has an edge on one side only; the other one is infinite.
+bool has_one_edge(const Spring& spring);
 /// Of one with pull = false. @param stretch  d - rest
 Expression pushing_force(const Spring& spring, const Expression& stretch, const Expression& rate);
 
@@ -29,12 +31,12 @@ struct ForcesRead {
 /// Of any model. Names that are no such element are left out.
 ForcesRead forces_read(const Model& model);
 
-/// The model with every f.ELEMENT written out; nothing if there is none.
-/// @pre the model is valid
 /// The symbol of an action in equations: its name, or f.NAME where formulas say the name of
 /// something else.
 std::string action_symbol(const Model& model, const std::string& name);
 
+/// The model with every f.ELEMENT written out; nothing if there is none.
+/// @pre the model is valid
 std::optional<Model> with_forces_written_out(const Model& model);
 
 }  // namespace luztar

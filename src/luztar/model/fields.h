@@ -60,7 +60,6 @@ enum class Range {
   Fraction,  ///< 0 to 1
   Share,     ///< at most 1; forward also above 0
   Mass,      ///< 0 or more, or infinite
-  Edges,     ///< lower <= upper
   Limits,    ///< lower <= upper, one may be infinite
   Static,    ///< not less than the kinetic level
   Speeds,    ///< from 0, increasing
@@ -180,7 +179,7 @@ void describe(Is<Spring> auto& spring, auto& keys) {
   Field stiffness{"stiffness", kStiffnessUnit, "k"};
   Field freeplay{"freeplay", kLengthUnit, "a, half of the gap `[-a, a]`", Range::NotNegative};
   Field gap{"gap", kLengthUnit, "`[lower, upper]` of d - rest, instead of `freeplay`",
-            Range::Edges};
+            Range::Limits};
   keys.later("table");
   keys.either(kForceLaw, spring.force, [&] {
     keys.number(stiffness.required("stiffness = ... or force = \"...\""), spring.stiffness);

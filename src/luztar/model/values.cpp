@@ -81,15 +81,15 @@ void check_deflection(const Deflection& deflection, const std::string& name, con
   }
 }
 
-/// @param limits  of which one may be infinite
+/// One of them may be infinite.
 template <typename Element>
-void check_edges(const Element& element, bool limits, ValueCheck& check) {
+void check_edges(const Element& element, ValueCheck& check) {
   const auto gap = [&] {
     return "the gap of '" + element.name + "'";
   };
   const auto edge = [&](const Expression& expression, const char* name) -> std::optional<double> {
     const bool infinite = is_infinity(expression, 1) || is_infinity(expression, -1);
-    if (limits && infinite) return expression.number();
+    if (infinite) return expression.number();
     return check.finite(expression, [&] { return "the " + (name + (" edge of " + gap())); });
   };
   const auto lower = edge(element.lower, "lower"), upper = edge(element.upper, "upper");
@@ -183,11 +183,11 @@ void check_own(const Element& element, ValueCheck& check) {
 }
 void check_own(const Spring& spring, ValueCheck& check) {
   if (spring.force) return;
-  if (!is_freeplay(spring)) check_edges(spring, false, check);
+  if (!is_freeplay(spring)) check_edges(spring, check);
   if (!spring.pull) check_pushing(spring, check);
 }
 void check_own(const Stop& stop, ValueCheck& check) {
-  check_edges(stop, true, check);
+  check_edges(stop, check);
   check_restitution(stop, check);
 }
 void check_own(const Body& body, ValueCheck& check) { check_body(body, check); }

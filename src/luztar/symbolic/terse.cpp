@@ -62,6 +62,11 @@ bool is_infinite(const Expression& expression) {
          expression.number() > 0;
 }
 
+bool is_finite(const Expression& expression) {
+  if (expression.op() == Op::Negate) return is_finite(expression.operands()[0]);
+  return expression.op() != Op::Number || std::isfinite(expression.number());
+}
+
 Expression sum(const Expression& a, const Expression& b) {
   if (is_number(a, 0)) return b;
   if (is_number(b, 0)) return a;

@@ -9,6 +9,7 @@ namespace luztar::terse {
 Expression number(double value);
 bool is_number(const Expression& expression, double value);
 bool is_infinite(const Expression& expression);  ///< the number inf
+bool is_finite(const Expression& expression);    ///< all but the numbers inf and -inf
 
 Expression sum(const Expression& a, const Expression& b);
 Expression difference(const Expression& a, const Expression& b);

@@ -62,8 +62,10 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   const bool open = contact == Edge::None;
   const bool upper = contact == Edge::Upper || (open && owner.side == 0);
   const double sign = open ? (upper ? -1.0 : 1.0) : number(contact);
+  const double edge = upper ? law.upper : law.lower;
+  if (!std::isfinite(edge)) return false;
   scaled(series.d(owner.index), sign, last, c);
-  const double compression = series.d(owner.index)[0] - law.rest - (upper ? law.upper : law.lower);
+  const double compression = series.d(owner.index)[0] - law.rest - edge;
   c[0] = sign * compression;
   return true;
 }

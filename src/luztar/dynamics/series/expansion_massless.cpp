@@ -156,7 +156,10 @@ void Expansion::place_massless(State& state) {
     for (int e = 0; e < system_.n_springs(); ++e) {
       const SpringLaw& law = system_.springs[e];
       if (!law.has_gap || state.contact[e] != Edge::None || law.force_slot >= 0) continue;
-      const double from_middle = d(e)[0] - law.rest - 0.5 * (law.lower + law.upper);
+      const double middle = !std::isfinite(law.upper)   ? law.lower
+                            : !std::isfinite(law.lower) ? law.upper
+                                                        : 0.5 * (law.lower + law.upper);
+      const double from_middle = d(e)[0] - law.rest - middle;
       for (int s = 0; s < n; ++s)
         force[s] -= massless_.rate_row(e)[s] * kSoft * law.stiffness * from_middle;
     }

@@ -30,7 +30,10 @@ struct SpringLaw {
   int force_slot{-1};             ///< >= 0: the force is this slot of the program
 
   /// Lengths that it is made of: the scale of rounding where all deflections are zero.
-  double size() const { return std::abs(rest) + std::max(std::abs(lower), std::abs(upper)); }
+  double size() const {
+    const double low = std::abs(lower), high = std::abs(upper), most = std::max(low, high);
+    return std::abs(rest) + (most < kInfinity ? most : std::min(low, high));
+  }
   /// The edge that a compression (d - rest) is beyond.
   Edge edge_at(double compression) const {
     if (!has_gap) return Edge::None;
