@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -285,10 +286,12 @@ TEST_CASE(
     return words_of(gear("kinetic = 0.3, normal = \"" + normal + "\"", kSixSeconds));
   };
   for (const char* good : {"abs(f.mesh)", "0.5 + 2*abs(f.mesh)", "max(0, f.mesh) + abs(q.load)",
-                           "if(t < 1, max(-f.mesh, 0), 3)", "(abs(f.mesh) + 1)/(2 + sin(t))"})
+                           "if(t < 1, max(-f.mesh, 0), 3)", "(abs(f.mesh) + 1)/(2 + sin(t))",
+                           "abs(2*f.mesh)", "1000*abs(-f.mesh/1000)", "max(sin(t)*f.mesh, 0)"})
     CHECK(with(good) == "");
   for (const char* bad : {"f.mesh", "f.mesh^2", "hypot(abs(f.mesh), 1)", "abs(f.mesh)*abs(f.mesh)",
-                          "1/(1 + abs(f.mesh))", "max(f.mesh, 1)", "abs(2*f.mesh)"}) {
+                          "1/(1 + abs(f.mesh))", "max(f.mesh, 1)", "abs(f.mesh + 1)",
+                          "abs(1/f.mesh)", "max(f.mesh*f.mesh, 0)"}) {
     const std::string words = with(bad);
     CAPTURE(words);
     CHECK(words.find("gear.toml:4:") == 0);
@@ -312,4 +315,30 @@ TEST_CASE(
                               }})
     CHECK_THROWS_WITH_AS(refused(model),
                          doctest::Contains("its normal force reads that of the link"), ModelError);
+}
+
+TEST_CASE("a factor of the force inside abs and max stands before them") {
+  const auto run_with = [](const std::string& normal) {
+    return run_of(gear("kinetic = 0.02, static = 0.03, normal = \"" + normal + "\"", kSixSeconds));
+  };
+  const auto differs = [](const Trajectory& a, const Trajectory& b) {
+    double most = 0.0;
+    for (std::size_t i = 0; i < a.time.size(); ++i)
+      most = std::max(most, std::abs(a.q[0][i] - b.q[0][i]) / (1.0 + std::abs(a.q[0][i])));
+    return most;
+  };
+  const std::pair<const char*, const char*> same[] = {
+      {"abs(f.mesh)", "4*abs(-0.25*f.mesh)"},
+      {"max(f.mesh, 0)", "8*max(0, f.mesh/8)"},
+      {"max(-f.mesh, 0)", "max(f.mesh*(-4), 0)/4"},
+      {"(2 + sin(t))*abs(f.mesh)", "abs((2 + sin(t))*f.mesh)"},
+      {"2*max(f.mesh, 0)", "max(2*f.mesh, 0)"}};
+  for (const auto& [plain, inside] : same) {
+    CAPTURE(inside);
+    const Trajectory one = run_with(plain), other = run_with(inside);
+    REQUIRE(one.info.status == Status::Finished);
+    REQUIRE(other.info.status == Status::Finished);
+    CHECK(differs(one, other) < 1e-11);
+  }
+  CHECK(differs(run_with("abs(f.mesh)"), run_with("abs(f.mesh/2)")) > 1e-6);
 }

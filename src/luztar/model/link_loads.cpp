@@ -1,6 +1,8 @@
 #include "luztar/model/link_loads.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "luztar/model/element_forces.h"
@@ -26,29 +28,55 @@ class Reader {
   bool is_force(const Expression& x) const {
     return x.op() == Op::Symbol && names_.contains(x.symbol());
   }
-  /// With the force that it reads.
-  struct Load {
-    const LoadPrefix* prefix;
+  /// x = factor * force, with a factor that reads no force of a link.
+  struct Multiple {
+    Expression factor;
     const Expression* force;
   };
-  std::optional<Load> load(const Expression& x) const {
-    if (x.op() == Op::Abs && is_force(x.operands()[0]))
-      return Load{&kLoadPrefixes[0], &x.operands()[0]};
-    if (x.op() != Op::Max) return std::nullopt;
+  std::optional<Multiple> multiple(const Expression& x) const {
+    if (is_force(x)) return Multiple{Expression::number(1), &x};
+    const auto& of = x.operands();
+    const auto times = [&](std::size_t i, const auto& factor) -> std::optional<Multiple> {
+      auto found = multiple(of[i]);
+      if (found) found->factor = factor(found->factor);
+      return found;
+    };
+    if (x.op() == Op::Negate) return times(0, terse::negated);
+    if (x.op() == Op::Divide && degree(of[1]) == Degree::None)
+      return times(0, [&](const Expression& f) { return terse::quotient(f, of[1]); });
+    if (x.op() != Op::Multiply) return std::nullopt;
+    for (const std::size_t i : {0U, 1U})
+      if (degree(of[1 - i]) == Degree::None)
+        return times(i, [&](const Expression& f) { return terse::product(f, of[1 - i]); });
+    return std::nullopt;
+  }
+
+  /// x in symbols of loads, if it is the size of a multiple of a force, or a side of one:
+  /// abs(k f) = abs(k) abs(f), max(k f, 0) = max(k, 0) max(f, 0) + max(-k, 0) max(-f, 0).
+  std::optional<Expression> load(const Expression& x) const {
+    const auto symbol = [&](std::size_t prefix, const Expression& force) {
+      return Expression::symbol(std::string(kLoadPrefixes[prefix].text) + force.symbol().substr(2),
+                                x.where());
+    };
+    if (x.op() == Op::Abs) {
+      const auto of = multiple(x.operands()[0]);
+      if (!of) return std::nullopt;
+      return terse::product(folded_sign(Op::Abs, of->factor), symbol(0, *of->force));
+    }
+    if (x.op() != Op::Max || x.operands().size() != 2) return std::nullopt;
     for (const std::size_t zero : {0U, 1U}) {
-      const Expression& other = x.operands()[1 - zero];
       if (!terse::is_number(x.operands()[zero], 0.0)) continue;
-      if (is_force(other)) return Load{&kLoadPrefixes[1], &other};
-      if (other.op() == Op::Negate && is_force(other.operands()[0]))
-        return Load{&kLoadPrefixes[2], &other.operands()[0]};
+      const auto of = multiple(x.operands()[1 - zero]);
+      if (!of) continue;
+      return terse::sum(
+          terse::product(folded_sign(Op::Max, of->factor), symbol(1, *of->force)),
+          terse::product(folded_sign(Op::Max, terse::negated(of->factor)), symbol(2, *of->force)));
     }
     return std::nullopt;
   }
 
   Expression with_loads(const Expression& x) const {
-    if (const auto found = load(x))
-      return Expression::symbol(std::string(found->prefix->text) + found->force->symbol().substr(2),
-                                x.where());
+    if (auto found = load(x)) return *std::move(found);
     if (x.operands().empty()) return x;
     std::vector<Expression> operands;
     for (const Expression& operand : x.operands()) operands.push_back(with_loads(operand));
@@ -90,6 +118,16 @@ class Reader {
   }
 
  private:
+  /// abs(k) or max(k, 0): of numbers a number.
+  static Expression folded_sign(Op op, const Expression& k) {
+    std::vector<Expression> operands{k};
+    if (op == Op::Max) operands.push_back(Expression::number(0));
+    const Expression made = Expression::apply(op, std::move(operands));
+    if (!symbols_of(k).empty()) return made;
+    return Expression::number(evaluate(
+        made, [](const std::string&) { return std::numeric_limits<double>::quiet_NaN(); }));
+  }
+
   std::set<std::string> names_;
 };
 

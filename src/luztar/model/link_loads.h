@@ -10,8 +10,8 @@
 
 namespace luztar {
 
-/// In a normal force `abs(f.LINK)`, `max(f.LINK, 0)` and `max(-f.LINK, 0)` are symbols of their
-/// own: one of these and the name of the link.
+/// In a normal force `abs(f.LINK)`, `max(f.LINK, 0)` and `max(-f.LINK, 0)`, to which those of
+/// k*f.LINK are led back, are symbols of their own: one of these and the name of the link.
 struct LoadPrefix {
   std::string_view text;
   int side;  ///< 0: of forces of both signs, else of this one

@@ -275,8 +275,8 @@ void check_loads(const Model& model, Diagnostics& mistakes) {
     const std::string& name = symbol->symbol();
     mistakes.push_back({known_place(symbol->where(), friction.where),
                         "the normal force of '" + friction.name + "' reads '" + name +
-                            "' of a link, and not as abs(" + name + "), max(" + name +
-                            ", 0) or max(-" + name + ", 0) with a factor",
+                            "' of a link, and not as abs(k*" + name + ") or max(k*" + name +
+                            ", 0) with a factor k",
                         "write a sum of such terms, with factors that read no force of a link"});
   }
 }
