@@ -304,6 +304,37 @@ TEST_CASE("the same freewheel turned round is the mirror image, to the bit") {
     for (std::size_t i = 0; i < one.time.size(); ++i) CHECK(one.q[b][i] == -other.q[b][i]);
 }
 
+TEST_CASE("a wheel at rest beside a lever that moves is taken along at the start") {
+  // The lever goes at cos(2t) at once. Behind the clutch a gear of ratio 2 turns a drum.
+  Model model = lasting(2.0);
+  const int lever = moving_base(model, "lever", "0.5*sin(2*t)");
+  const int wheel = body(model, "wheel", 3.0);
+  const int drum = body(model, "drum", 4.0);
+  friction(model, "bearing", between(wheel, kGround), 0.6, 0.6);
+  freewheel(model, "clutch", between(wheel, lever));
+  link(model, "gear", between(wheel, drum, 1.0, 2.0));
+  const Trajectory out = run(model, 801);
+  REQUIRE(out.info.status == Status::Finished);
+  CHECK(balances(out.info));
+  CHECK(out.info.proofs.hold());
+  CHECK(out.v[wheel][0] == 1.0);
+  CHECK(out.v[drum][0] == 0.5);
+  REQUIRE(out.events.size() >= 2);
+  CHECK(out.events[0].time.value == 0.0);
+  CHECK(out.events[0].cause == Event::Cause::Impact);
+  CHECK(out.events[0].impulse == -4.0);  // 3 + 4/2^2 kg m2 at 1 rad/s
+  // 4 * 2 sin(2t) = 0.6: the bearing slows it no more than the lever does.
+  CHECK(out.events[1].time.value == doctest::Approx(0.5 * std::asin(0.6 / 8.0)).epsilon(1e-13));
+  // The other way round nothing is hit.
+  Model ahead = lasting(2.0);
+  const int back = moving_base(ahead, "lever", "-0.5*sin(2*t)");
+  const int free = body(ahead, "wheel", 3.0);
+  freewheel(ahead, "clutch", between(free, back));
+  const Trajectory none = run(ahead, 11);
+  CHECK(none.v[free][0] == 0.0);
+  CHECK(none.events.front().time.value > 0.0);
+}
+
 TEST_CASE("what no freewheel can do is refused, with its name") {
   Model back = lasting(1.0);
   const int a = body(back, "a", 1.0, 0.0, -2.0);

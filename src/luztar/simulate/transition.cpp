@@ -111,7 +111,7 @@ std::optional<Trouble> Transition::prepare() {
   pieces_.settle_those_of_time();
   if (!motion_.has_finite_motions()) return not_finite(motion_);
   follow_given_motions();
-  if (impacts().concern(jumps()))
+  if (impacts().concern(jumps() || !state_.resolved))
     if (auto trouble = bounces_.strike(pairs_, jumps() || !state_.resolved)) return trouble;
   pieces_.follow_jumps(impacts().happened());
   tie();

@@ -35,6 +35,13 @@ std::string label_of(const ElementInfo& element) {
   return word_of(element.kind) + (" '" + element.name) + "'";
 }
 
+bool is_hit_at_start(const SystemImpl& system, const State& state, int pair) {
+  if (!system.pairs[pair].is_one_way()) return false;
+  return std::ranges::any_of(system.terms_of_pair(pair), [&](const Term& term) {
+    return system.motion_slot(term.body) >= 0 && state.velocity[term.body] != 0.0;
+  });
+}
+
 double clear_rate(const SystemImpl& system, const State& state, int pair) {
   double rate = 0.0;
   double scale = 0.0;
@@ -164,7 +171,8 @@ void check_freewheels(const Pairs& pairs) {
       mistakes.push_back({freewheel.where,
                           "the freewheel '" + freewheel.name + "' acts on given motions only",
                           "connect it to a body that has a mass, or remove it"});
-    else if (pairs.used == StartOfFile::Used && rate < 0.0)
+    else if (pairs.used == StartOfFile::Used && rate < 0.0 &&
+             !is_hit_at_start(system, pairs.start, pair))
       mistakes.push_back(
           {freewheel.where,
            "the freewheel '" + freewheel.name + "' starts turning back at " + rounded_text(rate),

@@ -18,6 +18,10 @@ std::string label_of(const ElementInfo& element);
 /// worked out elsewhere, by the user or a former run: 1e-12 of the largest of them.
 double clear_rate(const SystemImpl& system, const State& state, int pair);
 
+/// Whether it is a freewheel that meets a given motion that moves: what that turns back at the
+/// start is hit there.
+bool is_hit_at_start(const SystemImpl& system, const State& state, int pair);
+
 /// Pairs that given motions only meet, that start where they cannot be (torn, turning back, beyond
 /// an edge), or that would pass an impulse on through a massless body. Throws ModelError naming
 /// each. What depends on the start counts where it is used only.

@@ -124,6 +124,7 @@ bool set_pairs(const SystemImpl& system, const Expansion& series, State& state) 
       scale = std::fmax(scale, std::abs(term.coefficient * state.velocity[term.body]));
     double rate = series.rate(e)[0];
     if (system.pairs[j].is_one_way() && rate < 0.0) rate = clear_rate(system, state, j);
+    if (rate < 0.0 && is_hit_at_start(system, state, j)) rate = 0.0;  // by the first impact
     if (std::abs(rate) > 4e-16 * scale) state.pair[j] = mode_along(rate);
     slides_by_speed =
         slides_by_speed || (state.pair[j] != Mode::Stuck && system.pairs[j].has_level_slot());
