@@ -196,11 +196,10 @@ TEST_CASE("mistakes in a Stribeck curve") {
       {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 0 }",
        "m.toml:14:25: the velocity of the stribeck of 'f' is not positive (0); it must be greater "
        "than 0"},
-      {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 1, exponent = 1.5 }",
-       "m.toml:14:39: the exponent of the stribeck of 'f' is 1.5; give a whole number from 1 to "
-       "100"},
+      {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 1, exponent = 0.5 }", "none"},
       {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 1, exponent = 0 }",
-       "m.toml:14:39: the exponent of the stribeck of 'f' is 0; give a whole number from 1 to 100"},
+       "m.toml:14:39: the exponent of the stribeck of 'f' is not positive (0); it must be greater "
+       "than 0"},
       {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 't' }",
        "m.toml:14:26: 't' is not allowed here: this value is a constant; time belongs in motion, "
        "forces, force laws, `normal`, "

@@ -33,7 +33,7 @@ TEST_CASE("the laws of a friction built in code are checked like those of a file
   Friction friction = guide();
   friction.forward.stribeck = Friction::Stribeck{number(1), {}};
   CHECK(mistakes_in(friction) ==
-        "the exponent of the stribeck of 'guide' is 0; give a whole number from 1 to 100");
+        "the exponent of the stribeck of 'guide' is not positive (0); it must be greater than 0");
   friction.forward.stribeck->exponent = number(2);
   friction.backward.stribeck = Friction::Stribeck{number(-1), number(2)};
   CHECK(mistakes_in(friction) ==

@@ -203,7 +203,7 @@ inline constexpr Field kViscous{"viscous", kDampingUnit, "C", Range::NotNegative
 
 void describe(Is<Friction::Stribeck> auto& stribeck, auto& keys) {
   Field velocity{"velocity", kSpeedUnit, "v_s", Range::Positive};
-  Field exponent{"exponent", kNumberUnit, "n", Range::Whole};
+  Field exponent{"exponent", kNumberUnit, "n", Range::Positive};
   velocity.called("this speed").required("stribeck = { velocity = ... }");
   keys.number(velocity, stribeck.velocity);
   keys.number(exponent.or_else(2), stribeck.exponent);

@@ -79,7 +79,7 @@ class FrictionCheck {
   void check_stribeck(const Friction::Law& law) {
     const Friction::Stribeck& stribeck = *law.stribeck;
     check_.positive(stribeck.velocity, what("the velocity of the stribeck"));
-    check_.whole(stribeck.exponent, what("the exponent of the stribeck"));
+    check_.positive(stribeck.exponent, what("the exponent of the stribeck"));
     if (!same(law.breakaway, law.kinetic)) return;
     check_.report(stribeck.velocity,
                   "the stribeck" + of_name() + " has no static friction to start from",
