@@ -56,6 +56,14 @@ TEST_CASE("a pattern that fits nothing is a mistake with a suggestion") {
         "m.toml:12:32: no channel fits 'mode.ff'; did you mean 'mode.f'?");
   CHECK(chosen("channels = 'x.*'")
             .starts_with("m.toml:12:13: no channel fits 'x.*'; write q.BODY, v.BODY"));
+  CHECK(chosen("channels = 'ab'") ==
+        "m.toml:12:13: no channel fits 'ab'; write one of q.ab, v.ab, a.ab");
+  const std::string spring = "[springs.ab]\nbetween = ['ab', 'ground']\nstiffness = 1\n[output]\n";
+  const std::string body = "[simulation]\nduration = 1\n[bodies.ab]\nmass = 1\n";
+  const Model both = parse_model(body + spring + "channels = 'ab'", "m.toml");
+  CHECK_THROWS_WITH_AS(
+      select_channels(both, compile(both)),
+      "m.toml:9:13: no channel fits 'ab'; write one of q.ab, v.ab, a.ab, d.ab, f.ab", ModelError);
 }
 
 TEST_CASE("stars and question marks") {

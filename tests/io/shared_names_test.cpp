@@ -9,6 +9,7 @@
 
 #include "luztar/io/load_model.h"
 #include "luztar/io/write_model.h"
+#include "luztar/model/changes.h"
 #include "luztar/simulate/simulate.h"
 #include "mistakes.h"
 
@@ -128,6 +129,10 @@ TEST_CASE("a plain name is the parameter; where it is none, the message says wha
         "m.toml:11:7: no body 'k' (bodies: load); 'k' is a parameter");
   CHECK(mistakes_in(text + "'load'\nvalue = 'f.k'\n[parameters]\nk = 1") ==
         "m.toml:12:10: no element 'k'; 'k' is a parameter");
+  const Model model = parse_model(text + "'load'\nvalue = 1", "m.toml");
+  CHECK_THROWS_WITH_AS(check_parameter(model, "load", {}),
+                       "no parameter 'load'; 'load' is a state and a body and an element",
+                       ModelError);
   CHECK(mistakes_in(text + "'load'\nvalue = 'q.push'") ==
         "m.toml:12:10: no body 'push'; 'push' is an element");
 }

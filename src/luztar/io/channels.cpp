@@ -22,6 +22,10 @@ using Kind = Channel::Kind;
       "write q.BODY, v.BODY, a.BODY, d.ELEMENT, f.ELEMENT, mode.ELEMENT, z.ELEMENT or "
       "x.STATE; * stands for any characters, ? for one";
   if (!close.empty()) advice = "did you mean '" + close + "'?";
+  std::string meant;  // "load" is part of q.load and of f.load
+  for (const std::string& name : known)
+    if (name.ends_with("." + pattern.text)) meant += (meant.empty() ? "" : ", ") + name;
+  if (!meant.empty()) advice = "write one of " + meant;
   throw ModelError(pattern.where, "no channel fits '" + pattern.text.substr(0, 60) + "'", advice);
 }
 

@@ -129,6 +129,7 @@ void check_parameter(const Model& model, const std::string& name, const SourceLo
   for (const Parameter& parameter : model.parameters) known.push_back(parameter.name);
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
   std::string advice = advice_on_setting(model, name);
+  if (advice.empty()) advice = Names(model).what_is(name);
   if (advice.empty()) {
     const std::string close = closest_name(name, known);
     advice = close.empty() ? "only what [parameters] of " + model.file + " lists can be set"
