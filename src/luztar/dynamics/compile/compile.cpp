@@ -24,7 +24,6 @@
 #include "luztar/dynamics/system/settings_of.h"
 #include "luztar/dynamics/system/system_impl.h"
 #include "luztar/dynamics/system/tables.h"
-#include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 #include "luztar/model/states.h"
