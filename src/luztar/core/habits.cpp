@@ -133,6 +133,10 @@ constexpr std::array kHabits = {
     // --- states, controllers, signals, tables
     Habit{"states", "der derivative dot equation ode dxdt", "rate"},
     Habit{"states", "initial init x0 value initialvalue", "start"},
+    Habit{"states", "jump reset resets reinit event events when to transitions", "jumps"},
+    Habit{"jump", "condition if trigger event at", "when"},
+    Habit{"jump", "value then set target becomes", "to"},
+    Habit{"jump", "edge sense sign slope", "direction"},
     Habit{"controllers", "ts dt sampletime samplingtime step tsample", "period"},
     Habit{"controllers", "frequency fs rate", "write period = 1/frequency in s"},
     Habit{"controllers", "initial init state states", "memory"},
