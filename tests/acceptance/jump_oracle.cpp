@@ -189,7 +189,9 @@ class JumpIntegrator {
       const double* to = drawn_.jumps[i].to;
       u_ = to[0] + to[1] * before + to[2] * q_ + to[3] * v_;
     }
-    motion_.jumps.push_back(t_);
+    const bool changes = std::abs(u_ - before) > 1e-12;
+    motion_.jumps.push_back({t_, changes});
+    if (!changes) return;
     // What has broken at this instant slides on as far as its kinetic level lets it.
     if (v_ == 0.0 && !(direction_ * pull() > drawn_.kinetic && direction_ != 0)) {
       direction_ = direction_ == 0 ? 0 : 2;

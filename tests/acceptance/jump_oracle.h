@@ -30,8 +30,12 @@ std::string jump_model(const JumpCase& drawn);
 
 struct JumpedMotion {
   std::vector<double> q, v, u, w;  ///< (times)
-  std::vector<double> jumps;       ///< instants at which u jumps, each as often as it does [s]
-  bool endless{};                  ///< jumps follow each other, nothing leads on
+  struct Jump {
+    double time;   ///< [s]
+    bool changes;  ///< u, by more than rounding
+  };
+  std::vector<Jump> jumps;  ///< of u, each as often as it acts
+  bool endless{};           ///< jumps follow each other, nothing leads on
 };
 JumpedMotion integrate(const JumpCase& drawn, const std::vector<double>& times);
 

@@ -179,11 +179,16 @@ TEST_CASE("oscillators with dry friction, relays, timers and counters") {
       continue;
     }
     const NamedRun r = run_of(text, drawn.duration, 101);
-    jumps += static_cast<int>(expected.jumps.size());
-    CHECK(r.jumps("u").size() == expected.jumps.size());
-    if (r.jumps("u").size() != expected.jumps.size()) continue;
-    for (std::size_t i = 0; i < expected.jumps.size(); ++i)
-      CHECK(std::abs(r.jumps("u")[i] - expected.jumps[i]) < 1e-10);
+    const std::vector<double> found = r.jumps("u");
+    std::size_t next = 0;
+    for (const JumpedMotion::Jump& jump : expected.jumps) {
+      // A jump that rounding alone makes is there or not.
+      const bool is_there = next < found.size() && std::abs(found[next] - jump.time) < 1e-10;
+      CHECK((is_there || !jump.changes));
+      if (is_there) ++next;
+      if (jump.changes) ++jumps;
+    }
+    CHECK(next == found.size());
     for (std::size_t k = 0; k < r.time.size(); ++k) {
       const auto same = [](double found, double other) {
         return std::abs(found - other) < 1e-10 * (1.0 + std::abs(other));

@@ -68,6 +68,19 @@ TEST_CASE("preload, freeplay, a stop and friction: by hand") {
   CHECK(drift(model, rest) == 0.0);
 }
 
+TEST_CASE("a force that reads that of a spring") {
+  Model model = lasting(1.0);
+  const int lever = body(model, "lever", 1.0), pad = body(model, "pad", 0.2);
+  spring(model, "back", between(lever, kGround), 200.0);
+  spring(model, "clip", between(pad, kGround), 50.0);
+  push(model, lever, "3");
+  push(model, pad, "0.5*f.back");
+  const Equilibrium rest = equilibrium(model);
+  REQUIRE(rest.found);
+  CHECK(rest.bodies[0].position == doctest::Approx(0.015).epsilon(1e-13));
+  CHECK(rest.bodies[1].position == doctest::Approx(0.03).epsilon(1e-13));
+}
+
 TEST_CASE("what nothing but friction holds stays where it is, and may be anywhere") {
   Model model = lasting(1.0);
   const int block = body(model, "block", 1.0, 0.25);

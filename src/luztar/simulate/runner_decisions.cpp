@@ -90,18 +90,19 @@ bool Runner::pass_rounding(double tau) {
 /// Instants of their own behind the present one, as long as jumps make conditions of others true.
 void Runner::jump_states() {
   constexpr int kMostInstants = 100;
-  for (int n = 0; !done_ && transition_.state_jumps().find(); ++n) {
+  StateJumps& jumps = transition_.state_jumps();
+  for (int n = 0; !done_ && jumps.find(); ++n) {
+    if (!motion_.look_ahead(0.0)) return stop_with(not_finite(motion_));
+    if (!jumps.evaluate()) return motion_.remember_modes();  // this instant is over
     if (n == kMostInstants)
       return stop_with(
-          {Status::Accumulation,
-           "states jump without an end at one instant: " + transition_.state_jumps().names() +
-               "; let their conditions leave a gap, as v > 10 and v < 9 do"});
+          {Status::Accumulation, "states jump without an end at one instant: " + jumps.names() +
+                                     "; let their conditions leave a gap, as v > 10 and v < 9 do"});
     if (!jump_states_once()) return;
   }
 }
 
 bool Runner::jump_states_once() {
-  if (!motion_.look_ahead(0.0)) return stop_if(not_finite(motion_));
   const double time = state_.anchor.value;
   const auto sample = [&](int slot) {
     return sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, slot);

@@ -20,25 +20,31 @@ bool StateJumps::find() {
       const bool becomes_true =
           motion_.left().branch[law.condition] == 0 && state_.branch[law.condition] == 1;
       if (!becomes_true) continue;
+      // Of two of one state the later one counts.
+      if (!due_.empty() && due_.back().internal == i) due_.pop_back();
       due_.push_back({i, &law});
-      owners_.push_back(system_.program.switches()[law.condition].owner);
     }
   return !due_.empty();
 }
 
+bool StateJumps::evaluate() {
+  for (Due& due : due_) due.value = value(due.law->to);
+  std::erase_if(
+      due_, [this](const Due& due) { return due.value == motion_.left().internal[due.internal]; });
+  for (const Due& due : due_)
+    owners_.push_back(system_.program.switches()[due.law->condition].owner);
+  return !due_.empty();
+}
+
 void StateJumps::act() {
-  for (const Due& due : due_) state_.internal[due.internal] = value(due.law->to);
+  for (const Due& due : due_) state_.internal[due.internal] = due.value;
 }
 
 std::string StateJumps::names() const {
-  std::vector<int> states;
   std::string text;
   for (const Due& due : due_) {
-    if (std::find(states.begin(), states.end(), due.internal) != states.end()) continue;
-    states.push_back(due.internal);
-    text +=
-        (text.empty() ? "" : ", ") +
-        quote(system_.states[static_cast<std::size_t>(due.internal - system_.first_state())].name);
+    const auto state = static_cast<std::size_t>(due.internal - system_.first_state());
+    text += (text.empty() ? "" : ", ") + quote(system_.states[state].name);
   }
   return text;
 }

@@ -21,9 +21,12 @@ class StateJumps {
   /// true there.
   /// @return false if there are none
   bool find();
+  /// Their values; those that leave their state as it is are dropped.
   /// @pre Motion::left() is just before the jumps
+  /// @return false if none is left
+  bool evaluate();
   void act();
-  /// (jumps) owner of the state of each, in events.
+  /// Of those that are left: the states, by their place among the names of events.
   const std::vector<int>& owners() const { return owners_; }
   /// Names of their states: "'gear', 'heater'".
   std::string names() const;
@@ -34,6 +37,7 @@ class StateJumps {
   struct Due {
     int internal;
     const JumpLaw* law;
+    double value{};  ///< the new one
   };
 
   const SystemImpl& system_;

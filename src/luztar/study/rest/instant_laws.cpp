@@ -6,6 +6,7 @@
 #include <set>
 
 #include "luztar/dynamics/system/tables.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 #include "luztar/symbolic/differentiate.h"
 
@@ -55,10 +56,18 @@ double slope_of_rows(const LevelRows& rows, double u) {
          (after->first.number() - after[-1].first.number());
 }
 
+std::shared_ptr<const Model> written_out(const Model& model) {
+  auto written = with_forces_written_out(model);
+  return written ? std::make_shared<const Model>(*std::move(written)) : nullptr;
+}
+
 }  // namespace
 
 InstantLaws::InstantLaws(const Model& model, const System& system, double time)
-    : model_(model), values_(system.parameters()), network_(network_of(model, values_)) {
+    : written_(written_out(model)),
+      model_(written_ ? *written_ : model),
+      values_(system.parameters()),
+      network_(network_of(model_, values_)) {
   constants_.insert(values_.begin(), values_.end());
   constants_["t"] = time;
   add_signals(model, time, constants_);
@@ -68,7 +77,7 @@ InstantLaws::InstantLaws(const Model& model, const System& system, double time)
   }
   places_["d"] = 2 * n_bodies();
   places_["v"] = 2 * n_bodies() + 1;
-  for (const NetworkElement& element : network_.elements) add_element(model, element, values_);
+  for (const NetworkElement& element : network_.elements) add_element(model_, element, values_);
 }
 
 InstantLaws::Formula InstantLaws::formula_of(const Expression& expression) {

@@ -111,7 +111,8 @@ class InstantLaws {
   ForceSlope normal(int element, const Placement& at) const;
   double level_slope(int element, bool forward, double u) const;
 
-  const Model& model_;
+  std::shared_ptr<const Model> written_;  ///< with each f.ELEMENT as its law; null: none is read
+  const Model& model_;                    ///< that, or the one that was given
   ParameterValues values_;
   std::map<std::string, double> constants_;  ///< t, parameters, signals
   std::map<std::string, int> places_;        ///< q.NAME, v.NAME, d, v in the arguments of formulas
