@@ -134,6 +134,39 @@ TEST_CASE("an impact makes a condition true") {
   CHECK(std::abs(r.internal[0].back() - 0.5) < 1e-14);
 }
 
+TEST_CASE("a clock that is set back onto a level makes a condition with its equal true") {
+  const NamedRun r = run_of(
+      "[states.clock]\nrate = 1\njumps = [{ when = \"x.clock >= 1\", to = 0 }]\n"
+      "[states.out]\nstart = 1\n"
+      "jumps = [{ when = \"x.clock >= 0.3\", to = 0 }, { when = \"x.clock <= 0\", to = 1 }]\n"
+      "[states.above]\njumps = [{ when = \"x.clock < 0\", to = 1 }]\n" +
+          kMoved + kRun,
+      3.5, 8);
+  for (std::size_t k = 0; k < r.time.size(); ++k)  // 0, 0.5, 1 ...
+    CHECK(r.internal[1][k] == (k % 2 == 0 ? 1.0 : 0.0));
+  CHECK(r.jumps("out").size() == 7);
+  CHECK(r.internal[2].back() == 0.0);
+}
+
+TEST_CASE("pieces inside of a condition are no jumps of its state") {
+  const NamedRun r = run_of(
+      "[states.r]\njumps = [{ when = \"t > 1\", to = 1 }]\n"
+      "[states.n]\njumps = [{ when = \"if(x.r < 0.5, 2, 3)*q.body + 1\", to = 1 }]\n" +
+          kMoved + kRun,
+      2, 2);
+  CHECK(r.jumps("r").size() == 1);
+  CHECK(r.jumps("n").empty());
+}
+
+TEST_CASE("a jump to what is no finite number ends the run with its name") {
+  const Model model = parse_model(
+      "[states.s]\njumps = [{ when = \"t > 1\", to = \"sqrt(-q.body)\" }]\n" + kMoved + kRun,
+      "m.toml");
+  const Trajectory r = luztar::testing::run(model, {.duration = 2});
+  CHECK(r.info.status == Status::NotFinite);
+  CHECK(r.info.diagnosis == "t = 1 s: a jump gives a value that is not a finite number: 's'");
+}
+
 TEST_CASE("jumps without an end are named") {
   const Model model = parse_model(
       "[states.u]\njumps = [{ when = \"t > 1\", to = 1 }, "

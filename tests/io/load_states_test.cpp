@@ -36,13 +36,13 @@ TEST_CASE("states are read with their rate, start and unit, and written back") {
 TEST_CASE("jumps of states are read as comparisons, and written back") {
   const std::string text = with_states(
       "[states.i]\njumps = [{ when = \"v.a >= 2\", to = \"x.i + 1\" }, "
-      "{ when = \"q.a - 1\", direction = \"either\", to = 0 }]\n");
+      "{ when = \"if(t < 1, q.a, 0) - 1\", direction = \"either\", to = 0 }]\n");
   const luztar::Model model = parse_model(text, "m.toml");
   REQUIRE(model.states[0].jumps.size() == 3);
   const std::string written = luztar::write_model(model);
   CHECK(written.find("[states.i]\njumps = [{ when = \"v.a >= 2\", to = \"x.i + 1\" }, "
-                     "{ when = \"q.a - 1 > 0\", to = 0 }, { when = \"q.a - 1 < 0\", to = 0 }]\n") !=
-        std::string::npos);
+                     "{ when = \"if(t < 1, q.a, 0) - 1 > 0\", to = 0 }, { when = \"if(t < 1, q.a, "
+                     "0) - 1 < 0\", to = 0 }]\n") != std::string::npos);
   CHECK(luztar::write_model(parse_model(written, "again.toml")) == written);
 }
 

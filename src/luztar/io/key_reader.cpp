@@ -40,6 +40,16 @@ std::vector<std::string> signs_of(TableReader& table) {
   return {};
 }
 
+/// Outside of parentheses: those inside belong to an `if`.
+bool is_compared(const std::string& text) {
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth == 0 && (c == '<' || c == '>')) return true;
+  }
+  return false;
+}
+
 /// One for a comparison, or for each direction in which an expression passes zero.
 void read_jump(TableReader& table, std::vector<StateVariable::Jump>& jumps) {
   const TomlEntry* when = table.find("when");
@@ -47,7 +57,7 @@ void read_jump(TableReader& table, std::vector<StateVariable::Jump>& jumps) {
   if (when == nullptr)
     return table.report(table.where(), "`when` is missing", "write when = \"v.car > 10\"");
   const TomlValue& condition = when->value;
-  const bool compares = condition.text.find_first_of("<>") != std::string::npos;
+  const bool compares = is_compared(condition.text);
   if (compares) table.exclude({"direction"}, "when");
   for (const std::string& sign : compares ? std::vector<std::string>{""} : signs_of(table))
     jumps.push_back({read_condition(condition, "when", "v.car > 10", table.mistakes(), sign), to,

@@ -213,7 +213,6 @@ bool Runner::end_step_at(double tau) {
       process_event(tau);
     else
       go_on_at(tau);
-    jump_states();
   } catch (const StopAsked&) {
     const StopScope none(nullptr);
     is_short ? stop_on_request(tau) : leave_instant(tau);
@@ -296,7 +295,9 @@ void Runner::process_event(double tau) {
     if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return;
     observer_.around_event(*before, after);
   }
-  if (standstill_.after_event(tau, motion_.time_scale(), transition_.impacts().happened()))
+  jump_states();
+  if (!done_ &&
+      standstill_.after_event(tau, motion_.time_scale(), transition_.impacts().happened()))
     stop_with({Status::Accumulation, "events follow each other without an end: " +
                                          passes_.busiest() + passes_.period_text()});
 }

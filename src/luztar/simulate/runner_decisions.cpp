@@ -28,6 +28,7 @@ void Runner::decide_shares(double tau) {
   move_to(tau);
   transition_.begin();
   if (stop_if(transition_.settle())) report_.report_changes();
+  jump_states();
 }
 
 /// A speed or a state that a power of it has brought to zero at the end of this step, but for
@@ -44,6 +45,7 @@ bool Runner::come_to_rest(double tau, bool shrinks) {
   transition_.begin();
   if (!transition_.settle() && arrivals.hold(motion_.series())) {
     report_.report_changes();
+    jump_states();
     return true;
   }
   state_ = before;
@@ -91,9 +93,13 @@ bool Runner::pass_rounding(double tau) {
 void Runner::jump_states() {
   constexpr int kMostInstants = 100;
   StateJumps& jumps = transition_.state_jumps();
+  jumps.begin();
   for (int n = 0; !done_ && jumps.find(); ++n) {
     if (!motion_.look_ahead(0.0)) return stop_with(not_finite(motion_));
     if (!jumps.evaluate()) return motion_.remember_modes();  // this instant is over
+    if (!jumps.are_finite())
+      return stop_with({Status::NotFinite,
+                        "a jump gives a value that is not a finite number: " + jumps.names()});
     if (n == kMostInstants)
       return stop_with(
           {Status::Accumulation, "states jump without an end at one instant: " + jumps.names() +

@@ -1,6 +1,7 @@
 #include "luztar/simulate/state_jumps.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "luztar/core/error.h"
 
@@ -8,18 +9,27 @@ namespace luztar {
 
 StateJumps::StateJumps(Motion& motion)
     : system_(motion.system()), motion_(motion), state_(motion.state()) {
-  for (const InternalLaw& law : system_.internals) has_any_ = has_any_ || !law.jumps.empty();
+  for (const InternalLaw& law : system_.internals) held_.resize(held_.size() + law.jumps.size());
+}
+
+/// Just behind the instant, or at it: what has jumped onto its level and leaves it again is there.
+bool StateJumps::holds(const JumpLaw& law) const {
+  if (state_.branch[law.condition] == 1) return true;
+  const Switch& sw = system_.program.switches()[law.condition];
+  return sw.kind == Switch::Kind::AtLeast && motion_.series().series().slot(sw.low)[0] == 0.0;
 }
 
 bool StateJumps::find() {
   due_.clear();
   owners_.clear();
-  if (!has_any_) return false;
+  if (held_.empty()) return false;
+  std::size_t k = 0;
   for (int i = system_.first_state(); i < system_.first_output(); ++i)
     for (const JumpLaw& law : system_.internals[i].jumps) {
-      const bool becomes_true =
-          motion_.left().branch[law.condition] == 0 && state_.branch[law.condition] == 1;
-      if (!becomes_true) continue;
+      const bool before = held_[k] != 0 || motion_.left().branch[law.condition] == 1;
+      const bool now = holds(law);
+      held_[k++] = now ? 1 : 0;
+      if (before || !now) continue;
       // Of two of one state the later one counts.
       if (!due_.empty() && due_.back().internal == i) due_.pop_back();
       due_.push_back({i, &law});
@@ -34,6 +44,10 @@ bool StateJumps::evaluate() {
   for (const Due& due : due_)
     owners_.push_back(system_.program.switches()[due.law->condition].owner);
   return !due_.empty();
+}
+
+bool StateJumps::are_finite() const {
+  return std::ranges::all_of(due_, [](const Due& due) { return std::isfinite(due.value); });
 }
 
 void StateJumps::act() {

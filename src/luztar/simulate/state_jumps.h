@@ -17,6 +17,8 @@ class StateJumps {
  public:
   explicit StateJumps(Motion& motion);
 
+  /// A new time.
+  void begin() { held_.assign(held_.size(), 0); }
   /// After an instant, whose left limit is in Motion::left(): those whose conditions have become
   /// true there.
   /// @return false if there are none
@@ -25,6 +27,7 @@ class StateJumps {
   /// @pre Motion::left() is just before the jumps
   /// @return false if none is left
   bool evaluate();
+  bool are_finite() const;
   void act();
   /// Of those that are left: the states, by their place among the names of events.
   const std::vector<int>& owners() const { return owners_; }
@@ -32,6 +35,7 @@ class StateJumps {
   std::string names() const;
 
  private:
+  bool holds(const JumpLaw& law) const;
   double value(const DirectFormula& formula);
 
   struct Due {
@@ -43,7 +47,7 @@ class StateJumps {
   const SystemImpl& system_;
   Motion& motion_;
   State& state_;
-  bool has_any_{};
+  std::vector<char> held_{};  ///< (jumps) 1: it held at the instant before, at the same time
   std::vector<Due> due_;
   std::vector<int> owners_;
   std::vector<double> arguments_;

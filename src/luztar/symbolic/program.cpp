@@ -71,12 +71,15 @@ int ProgramBuilder::clock(double first, double width, int owner) {
       Context{nothing, owner, false});
 }
 
-int ProgramBuilder::condition(int x, bool or_equal, int owner) {
-  const Resolve nothing;
+int ProgramBuilder::condition(const Expression& margin, bool or_equal, const Resolve& resolve,
+                              int owner) {
+  const std::size_t first = program_.switches_.size();
+  const int x = compile(margin, resolve, owner, false);
   const auto kind = or_equal ? Switch::Kind::AtLeast : Switch::Kind::Above;
   const int index = add_switch({.kind = kind, .low = x, .high = x, .jumps = true},
-                               Context{nothing, owner, false});
-  program_.switches_.back().visible = false;
+                               Context{resolve, owner, false});
+  for (std::size_t i = first; i < program_.switches_.size(); ++i)
+    program_.switches_[i].visible = false;
   return index;
 }
 

@@ -162,9 +162,6 @@ class ProgramBuilder {
   /// A switch whose piece n begins at first + n width; an event without other effects.
   int clock(double first, double width, int owner);
 
-  /// A switch that is 1 where x > 0, or x >= 0, else 0: an event without a row.
-  int condition(int x, bool or_equal, int owner);
-
   /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
   /// Throws ModelError where a constant part is not a finite number.
   int compile(const Expression& expression, const Resolve& resolve, int owner, bool in_motion);
@@ -173,6 +170,10 @@ class ProgramBuilder {
   /// Of a deflection, a gradient or a rate: each `atan2` goes on where it passes its cut.
   /// @param turns  of the same element; gets those of the expression
   int compile(const Expression& expression, const Resolve& resolve, int owner, Turns& turns);
+
+  /// A switch that is 1 where `margin` is above 0, or_equal to it, else 0. Neither it nor what
+  /// `margin` alone is made of has rows among events.
+  int condition(const Expression& margin, bool or_equal, const Resolve& resolve, int owner);
 
   /// Straight lines of `table` over the slot x (c[0] and c[1] of its pieces); its ends go on. Knots
   /// are events without a row.

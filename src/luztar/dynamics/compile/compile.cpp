@@ -232,9 +232,8 @@ class Compiler {
          .rate = direct(state.rate)});
     for (const StateVariable::Jump& jump : state.jumps) {
       const auto [margin, or_equal] = margin_of(jump);
-      const int slot = builder_.compile(margin, resolver(-1), owner, false);
-      system_.internals.back().jumps.push_back(
-          {builder_.condition(slot, or_equal, owner), direct(margin), direct(jump.to)});
+      const int condition = builder_.condition(margin, or_equal, resolver(-1), owner);
+      system_.internals.back().jumps.push_back({condition, direct(margin), direct(jump.to)});
     }
   }
 

@@ -126,9 +126,10 @@ class VariedBuilder {
     if (run.at_rest) refuse(run.rest, "a start at the equilibrium");
     for (const StateVariable& state : model_.states)
       if (!state.jumps.empty())
-        throw ModelError(state.jumps.front().where,
-                         "derivatives of a run with jumps of '" + state.name + "' are not computed",
-                         "leave `derivatives` out; differences of two runs give them");
+        throw ModelError(
+            state.jumps.front().where,
+            "the state '" + state.name + "' jumps, and derivatives of such a run are not computed",
+            "fits need them; differences of two runs give them one by one");
     for (const Controller& controller : model_.controllers) {
       look(controller.period, "the period of a controller");
       look(controller.delay, "the delay of a controller");
