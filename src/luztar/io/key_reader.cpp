@@ -58,7 +58,9 @@ void read_jump(TableReader& table, std::vector<StateVariable::Jump>& jumps) {
     return table.report(table.where(), "`when` is missing", "write when = \"v.car > 10\"");
   const TomlValue& condition = when->value;
   const bool compares = is_compared(condition.text);
-  if (compares) table.exclude({"direction"}, "when");
+  if (const TomlEntry* direction = compares ? table.find("direction") : nullptr)
+    table.report(direction->where, "a comparison has no `direction`",
+                 "remove it: a jump acts where the comparison becomes true");
   for (const std::string& sign : compares ? std::vector<std::string>{""} : signs_of(table))
     jumps.push_back({read_condition(condition, "when", "v.car > 10", table.mistakes(), sign), to,
                      table.where()});

@@ -12,11 +12,12 @@ StateJumps::StateJumps(Motion& motion)
   for (const InternalLaw& law : system_.internals) held_.resize(held_.size() + law.jumps.size());
 }
 
-/// Just behind the instant, or at it: what has jumped onto its level and leaves it again is there.
-bool StateJumps::holds(const JumpLaw& law) const {
+/// Just behind the instant; or at it, where a jump has put it onto its level.
+bool StateJumps::holds(const JumpLaw& law) {
   if (state_.branch[law.condition] == 1) return true;
   const Switch& sw = system_.program.switches()[law.condition];
-  return sw.kind == Switch::Kind::AtLeast && motion_.series().series().slot(sw.low)[0] == 0.0;
+  return has_acted_ && sw.kind == Switch::Kind::AtLeast &&
+         motion_.series().series().slot(sw.low)[0] == 0.0 && value(law.margin) != 0.0;
 }
 
 bool StateJumps::find() {
@@ -51,6 +52,7 @@ bool StateJumps::are_finite() const {
 }
 
 void StateJumps::act() {
+  has_acted_ = true;
   for (const Due& due : due_) state_.internal[due.internal] = due.value;
 }
 

@@ -18,7 +18,10 @@ class StateJumps {
   explicit StateJumps(Motion& motion);
 
   /// A new time.
-  void begin() { held_.assign(held_.size(), 0); }
+  void begin() {
+    held_.assign(held_.size(), 0);
+    has_acted_ = false;
+  }
   /// After an instant, whose left limit is in Motion::left(): those whose conditions have become
   /// true there.
   /// @return false if there are none
@@ -35,7 +38,7 @@ class StateJumps {
   std::string names() const;
 
  private:
-  bool holds(const JumpLaw& law) const;
+  bool holds(const JumpLaw& law);
   double value(const DirectFormula& formula);
 
   struct Due {
@@ -47,6 +50,7 @@ class StateJumps {
   const SystemImpl& system_;
   Motion& motion_;
   State& state_;
+  bool has_acted_{};          ///< at this time
   std::vector<char> held_{};  ///< (jumps) 1: it held at the instant before, at the same time
   std::vector<Due> due_;
   std::vector<int> owners_;
