@@ -87,7 +87,7 @@ TEST_CASE("one name may be a parameter, a state, a body and an element") {
   CHECK(mistakes.empty());
   CHECK(names.what_is("seat") == "'seat' is a parameter and a state and a body and an element");
   CHECK(names.what_is("seats").empty());
-  model.controllers.push_back({.name = "seat"});  // x.seat is a state, x.seat.u what it holds
+  model.controllers.emplace_back().name = "seat";  // x.seat is a state, x.seat.u what it holds
   CHECK(Names(model).any_twice());
 }
 
