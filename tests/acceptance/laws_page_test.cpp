@@ -1,13 +1,12 @@
 // The recipes of docs/laws.md run, and do what the law says.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "acceptance/page_models.h"
 #include "environment.h"
 #include "luztar/luztar.h"
 
@@ -15,36 +14,9 @@ using namespace luztar;
 
 namespace {
 
-/// The models of the page, in its order.
-std::vector<std::string> recipes() {
-  std::ifstream file(LUZTAR_SOURCE_DIR "/docs/laws.md");
-  std::stringstream all;
-  all << file.rdbuf();
-  const std::string text = all.str(), begin = "```toml\n", end = "```";
-  std::vector<std::string> found;
-  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
-    at += begin.size();
-    const std::size_t close = text.find(end, at);
-    found.push_back(text.substr(at, close - at));
-    at = close + end.size();
-  }
-  return found;
-}
+std::vector<std::string> recipes() { return acceptance::models_of_page("laws.md"); }
 
-/// The recipe with this word in its title.
-Trajectory run_of(const std::string& word) {
-  for (const std::string& text : recipes()) {
-    if (text.substr(0, text.find('\n')).find(word) == std::string::npos) continue;
-    const System system = compile(parse_model(text, "laws.toml"));
-    Trajectory r = simulate(system, initial_state(system), system.settings());
-    CHECK(r.info.diagnosis == "");
-    CHECK(r.info.status == Status::Finished);
-    CHECK(r.info.proofs.hold());
-    return r;
-  }
-  FAIL("no recipe of " << word);
-  return {};
-}
+Trajectory run_of(const std::string& word) { return acceptance::run_of_page("laws.md", word); }
 
 std::vector<double> times_of(const Trajectory& r, Event::Cause cause) {
   std::vector<double> times;

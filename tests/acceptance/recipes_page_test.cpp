@@ -1,0 +1,82 @@
+// The recipes of docs/recipes.md run, and do what the page says.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "acceptance/page_models.h"
+#include "luztar/luztar.h"
+
+using namespace luztar;
+
+namespace {
+
+Trajectory recipe(const std::string& word) { return acceptance::run_of_page("recipes.md", word); }
+
+}  // namespace
+
+TEST_CASE("recipes: every model of the page has a test here") {
+  CHECK(acceptance::models_of_page("recipes.md").size() == 5);
+}
+
+TEST_CASE("recipes: the one-way clutch slips at its limit, and turns free") {
+  const Trajectory r = recipe("One-way clutch");
+  const auto breaks = [](const Event& event) {
+    return event.cause == Event::Cause::Break;
+  };
+  const double t = std::ranges::find_if(r.events, breaks)->time.value;
+  // Shaft and load turn together: 0.12 w' = 8 sin(2 t) - 0.05 w.
+  const double a = 0.05 / 0.12, size = 8.0 / 0.12 / (a * a + 4.0);
+  const double w =
+      size * (a * std::sin(2.0 * t) - 2.0 * std::cos(2.0 * t) + 2.0 * std::exp(-a * t));
+  const double slope = 8.0 / 0.12 * std::sin(2.0 * t) - a * w;
+  CHECK(0.1 * slope + 0.05 * w == doctest::Approx(5.0).epsilon(1e-12));
+  for (const double torque : r.f[1]) CHECK(std::abs(torque) <= 5.0);
+  CHECK(*std::ranges::min_element(r.v[0]) < -100.0);
+  CHECK(*std::ranges::min_element(r.v[2]) >= 0.0);
+}
+
+TEST_CASE("recipes: the rope has the forces of a capstan on its two sides") {
+  const Trajectory r = recipe("capstan");
+  const double ratio = std::exp(0.2 * 1.5 * 2.0 * std::numbers::pi);
+  int forward = 0, backward = 0;
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double slack = std::abs(r.f[0][k]), tight = slack + r.f[1][k];
+    if (r.mode[1][k] > 0) CHECK(tight == doctest::Approx(ratio * slack).epsilon(1e-12));
+    if (r.mode[1][k] < 0) CHECK(tight == doctest::Approx(slack / ratio).epsilon(1e-12));
+    forward += r.mode[1][k] > 0 ? 1 : 0;
+    backward += r.mode[1][k] < 0 ? 1 : 0;
+  }
+  CHECK(forward > 0);
+  CHECK(backward > 0);
+}
+
+TEST_CASE("recipes: the pulses have their width") {
+  const Trajectory r = recipe("Pulse-width");
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double phase = std::fmod(r.time[k], 0.02) / 0.02;
+    if (std::abs(phase - 0.3) < 1e-9 || phase < 1e-9 || phase > 1.0 - 1e-9) continue;
+    CHECK(r.internal[1][k] == (phase < 0.3 ? 1.0 : 0.0));
+  }
+}
+
+TEST_CASE("recipes: the brake latches at rest and holds") {
+  const Trajectory r = recipe("latches");
+  const double t = 2.0 / 9.81, height = t;
+  for (std::size_t k = 0; k < r.time.size(); ++k)
+    if (r.time[k] > t) CHECK(std::abs(r.q[0][k] - height) < 1e-15);
+}
+
+TEST_CASE("recipes: the valve keeps the piston between its levels") {
+  const Trajectory r = recipe("valve");
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    CHECK(r.q[0][k] < 0.305);
+    if (r.time[k] > 1.0) CHECK(r.q[0][k] > 0.195);
+  }
+  const auto opens = std::ranges::count_if(
+      r.events, [](const Event& event) { return event.cause == Event::Cause::Jump; });
+  CHECK(opens >= 8);
+}
