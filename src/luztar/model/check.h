@@ -62,7 +62,7 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 /// What a name of the model stands for.
 enum class NameKind { Parameter, Table, Signal, Memory, State, Controller, Body, Element };
 
-/// Names that must differ: those that formulas say by themselves, those after `x.`, bodies and
+/// Names that must differ: those that formulas say by themselves, those after x, bodies and
 /// elements.
 enum class NameSpace { Formula, States, Bodies, Elements };
 NameSpace space_of(NameKind kind);
