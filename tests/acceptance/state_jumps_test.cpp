@@ -223,8 +223,8 @@ TEST_CASE("random oscillators with friction and states that jump") {
     }
     CHECK(next == found.size());
     for (std::size_t k = 0; k < r.time.size(); ++k) {
-      const auto same = [](double found, double other) {
-        return std::abs(found - other) < 1e-10 * (1.0 + std::abs(other));
+      const auto same = [](double one, double other) {
+        return std::abs(one - other) < 1e-10 * (1.0 + std::abs(other));
       };
       CHECK(same(r.q[0][k], expected.q[k]));
       CHECK(same(r.v[0][k], expected.v[k]));
