@@ -122,7 +122,7 @@ class Reader {
   static Expression folded_sign(Op op, const Expression& k) {
     std::vector<Expression> operands{k};
     if (op == Op::Max) operands.push_back(Expression::number(0));
-    const Expression made = Expression::apply(op, std::move(operands));
+    Expression made = Expression::apply(op, std::move(operands));
     if (!symbols_of(k).empty()) return made;
     return Expression::number(evaluate(
         made, [](const std::string&) { return std::numeric_limits<double>::quiet_NaN(); }));
