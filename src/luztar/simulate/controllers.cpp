@@ -48,25 +48,8 @@ double* Controllers::memory_of(const ControllerLaw& law) {
 void Controllers::sample(const ControllerLaw& law) {
   double* memory = memory_of(law);
   for (const ControllerLaw::Assignment& assignment : law.update) {
-    read(assignment.value, memory);
-    memory[assignment.to] = (*assignment.value.function)(arguments_);
-  }
-}
-
-void Controllers::read(const DirectFormula& formula, const double* memory) {
-  using Kind = LawSymbol::Kind;
-  arguments_.clear();
-  for (const auto& [kind, index, side] : formula.variables) {
-    if (kind == Kind::Time)
-      arguments_.push_back(state_.anchor.value);
-    else if (kind == Kind::Position)
-      arguments_.push_back(motion_.left().position[index]);
-    else if (kind == Kind::Velocity)
-      arguments_.push_back(motion_.left().velocity[index]);
-    else if (kind == Kind::Memory)
-      arguments_.push_back(memory[index]);
-    else
-      arguments_.push_back(state_.internal[index]);
+    memory[assignment.to] = motion_.left().value(assignment.value, state_.anchor.value,
+                                                 state_.internal, memory, arguments_);
   }
 }
 

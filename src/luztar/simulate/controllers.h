@@ -26,7 +26,6 @@ class Controllers {
   bool goes_on(int clock, const Grid& grid) const;
   void sample(const ControllerLaw& law);
   double* memory_of(const ControllerLaw& law);
-  void read(const DirectFormula& formula, const double* memory);
 
   const SystemImpl& system_;
   Motion& motion_;

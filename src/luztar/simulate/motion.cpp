@@ -41,6 +41,20 @@ Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& 
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
 }
 
+double LeftLimit::value(const DirectFormula& formula, double time,
+                        const std::vector<double>& states, const double* memory,
+                        std::vector<double>& arguments) const {
+  using Kind = LawSymbol::Kind;
+  arguments.clear();
+  for (const auto& [kind, index, side] : formula.variables)
+    arguments.push_back(kind == Kind::Time       ? time
+                        : kind == Kind::Position ? position[index]
+                        : kind == Kind::Velocity ? velocity[index]
+                        : kind == Kind::Memory   ? memory[index]
+                                                 : states[index]);
+  return (*formula.function)(arguments);
+}
+
 double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value), span_); }
 
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }

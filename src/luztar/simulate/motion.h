@@ -25,6 +25,11 @@ struct LeftLimit {
   std::vector<double> internal;            ///< (internals)
   Modes modes;
   decltype(State::branch) branch;
+
+  /// Of a formula whose states are in `states`, (internals), and whose memory is in `memory`.
+  /// @param arguments  room for its arguments
+  double value(const DirectFormula& formula, double time, const std::vector<double>& states,
+               const double* memory, std::vector<double>& arguments) const;
 };
 
 /// A state, the power series of the motion from its anchor on, and where they lead.

@@ -290,14 +290,11 @@ void Runner::process_event(double tau) {
   report_event();
   const bool is_event = !sample || state_.mode_changes > changes;
   if (sample && is_event) ++state_.events;
-  if (around && (is_event || observer_.wants_samples_of_controllers())) {
-    const Sample after = sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, 0);
-    if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return;
-    observer_.around_event(*before, after);
-  }
+  const bool is_shown = around && (is_event || observer_.wants_samples_of_controllers());
+  if (is_shown && !show_around(*before, time)) return;
+  const bool struck = transition_.impacts().happened();
   jump_states();
-  if (!done_ &&
-      standstill_.after_event(tau, motion_.time_scale(), transition_.impacts().happened()))
+  if (!done_ && standstill_.after_event(tau, motion_.time_scale(), struck))
     stop_with({Status::Accumulation, "events follow each other without an end: " +
                                          passes_.busiest() + passes_.period_text()});
 }

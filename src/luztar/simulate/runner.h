@@ -102,6 +102,7 @@ class Runner {
   void move_to(double tau, const Time& end);
   void leave_instant(double tau);
   void process_event(double tau);
+  bool show_around(const Sample& before, double time);
   void cross(double tau);
   void jump_states();
   bool jump_states_once();

@@ -110,21 +110,22 @@ void Runner::jump_states() {
 
 bool Runner::jump_states_once() {
   const double time = state_.anchor.value;
-  const auto sample = [&](int slot) {
-    return sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, slot);
-  };
-  const bool around = observer_.wants_samples_around_events();
   std::optional<Sample> before;
-  if (around) before.emplace(sample(1));
+  if (observer_.wants_samples_around_events())
+    before.emplace(sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, 1));
   transition_.remember();
   proof_.look_before(before_event(), state_, motion_.series(), 0.0);
   transition_.begin_jump();
   if (!stop_if(transition_.settle())) return false;
   report_event();
-  if (!around) return true;
-  const Sample after = sample(0);
-  if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return false;
-  observer_.around_event(*before, after);
+  return !before || show_around(*before, time);
+}
+
+/// Both sides of the instant at the anchor. @return false if they are not finite
+bool Runner::show_around(const Sample& before, double time) {
+  const Sample after = sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, 0);
+  if (!stop_if(not_finite(motion_, before)) || !stop_if(not_finite(motion_, after))) return false;
+  observer_.around_event(before, after);
   return true;
 }
 

@@ -66,15 +66,8 @@ std::string StateJumps::names() const {
 }
 
 double StateJumps::value(const DirectFormula& formula) {
-  using Kind = LawSymbol::Kind;
   const LeftLimit& left = motion_.left();
-  arguments_.clear();
-  for (const auto& [kind, index, side] : formula.variables)
-    arguments_.push_back(kind == Kind::Time       ? state_.anchor.value
-                         : kind == Kind::Position ? left.position[index]
-                         : kind == Kind::Velocity ? left.velocity[index]
-                                                  : left.internal[index]);
-  return (*formula.function)(arguments_);
+  return left.value(formula, state_.anchor.value, left.internal, nullptr, arguments_);
 }
 
 }  // namespace luztar
