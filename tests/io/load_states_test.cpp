@@ -58,6 +58,8 @@ TEST_CASE("mistakes in states are told with their place and what to do") {
       {"[states.i]\njumps = [{ when = 3, to = 1 }]\n",
        "m.toml:2:19: `when` is a number; write a comparison between quotes: when = \"v.car > 10\""},
       {"[states.i]\njumps = [{ when = \"q.c > 1\", to = 1 }]\n", "m.toml:2:20: no body 'c'"},
+      {"[states.i]\njumps = [{ when = \"v.a >\", to = 1 }]\n",
+       "m.toml:2:25: in `when`: it ends too early; write a comparison, such as when = "},
       {"[states.i]\njumps = [{ when = \"t >> 1\", to = 1 }]\n", "m.toml:2:23: in `when`: "},
       {"[states.i]\njumps = [{ when = \"t > 1\", direction = \"rising\", to = 1 }]\n",
        "m.toml:2:28: a comparison has no `direction`; remove it"},

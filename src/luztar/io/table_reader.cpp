@@ -120,14 +120,14 @@ Expression read_condition(const TomlValue& value, const std::string& key,
     return parse_expression("if(" + value.text + sign + ", 1, 0)", where, TableScope::tables());
   } catch (const ModelError& error) {
     for (Diagnostic diagnostic : error.diagnostics()) {
-      diagnostic.what = in_key + diagnostic.what;
-      diagnostic.where.column =
-          std::clamp(diagnostic.where.column, value.content.column,
-                     value.content.column + static_cast<int>(value.text.size()));
-      if (diagnostic.what.find("first argument of if") != std::string::npos) {
-        diagnostic.what = in_key + "this is no comparison";
-        diagnostic.advice = "write a comparison, such as " + such;
-      }
+      const int end = value.content.column + static_cast<int>(value.text.size());
+      const bool is_none = diagnostic.what.find("first argument of if") != std::string::npos;
+      const bool ends = diagnostic.where.column >= end;  // what is wrong there is not the user's
+      if (is_none || ends) diagnostic.advice = "write a comparison, such as " + such;
+      diagnostic.what = in_key + (is_none ? "this is no comparison"
+                                  : ends  ? "it ends too early"
+                                          : diagnostic.what);
+      diagnostic.where.column = std::clamp(diagnostic.where.column, value.content.column, end);
       mistakes.push_back(std::move(diagnostic));
     }
     return unread(value.where);
