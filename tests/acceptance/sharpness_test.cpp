@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "acceptance/example.h"
+#include "environment.h"
 
 using namespace acceptance;
 

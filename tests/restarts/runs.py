@@ -38,6 +38,14 @@ latch = {{ jumps = [{{ when = "v.a <= 0", to = "t" }}] }}
 count = {{ rate = "v.b", jumps = [{{ when = "v.a", direction = "either", to = "x.count + 1" }}] }}
 """
 
+# A stop that presses a friction, in contact and in impacts.
+RUBS = SMALL + """
+[frictions.rub]
+between = ["b", "ground"]
+kinetic = 0.4
+normal = "f.w"
+"""
+
 # A row of blocks on a plate that moves: sticks and slips in islands.
 ROW = """
 [parameters]
@@ -136,6 +144,7 @@ def models(length):
         "small by events, thirds": text(SMALL, 20 * length, '"1/3"', static=""),
         "small by events, 0.7": text(SMALL, 21 * length, 0.7, static=""),
         "jumps": text(JUMPS, 20 * length, 0.05, static=", static = 1.4"),
+        "friction on a stop": text(RUBS, 20 * length, 0.05, static=", static = 1.4"),
         "islands": text(ROW, 2 * length, 0.05, factor=10),
         "small by steps": text(SMALL, 40 * length, 0.05, STEPS.format(step=1e-3), static=", static = 1.4"),
         "small by steps, thirds": text(SMALL, 40 * length, '"1/3"', STEPS.format(step=1e-3), static=""),

@@ -165,18 +165,24 @@ Section sections_of_bent(const DerivationContext& context) {
   return section;
 }
 
-/// Normal forces that read forces of links.
-Section section_of_loads(const std::set<std::string>& links) {
+/// Normal forces that read forces of links and stops.
+Section section_of_loads(const std::set<std::string>& elements, const Model& model) {
   std::vector<std::string> names;
-  for (const std::string& name : links) names.push_back(ticked(name));
+  for (const std::string& name : elements) names.push_back(ticked(name));
   Section section{"Losses that grow with the load"};
   section.say(std::string(names.size() > 1 ? "The forces of " : "The force of ") + list_of(names) +
               " and the frictions that " + (names.size() > 1 ? "they press" : "it presses") +
-              " follow from each other: the equations above and the links, whose accelerations "
-              "are 0, are solved together for the signs of these forces. At rest every choice of "
+              " follow from each other: the equations above and these elements, whose "
+              "accelerations are 0 while they hold, are solved together for the signs of these "
+              "forces. At rest every choice of "
               "what sticks, what slides and of these signs is tried. It need not be a minimum: "
               "with large losses there may be no motion (jamming) or more than one, so that "
               "nothing is printed in closed form.");
+  if (stops_press(model))
+    section.say(
+        "In an impact a friction takes at most as much of the impulse of a stop as of its "
+        "force; the stop gives back restitution times its impulse of compression, which is "
+        "-restitution times the rate where no friction couples the rates.");
   return section;
 }
 
@@ -201,9 +207,9 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
   };
   add(model_sections(context));  // one section
   const bool bent = is_bent(model);
-  const std::set<std::string> loaded = loaded_links(model);
+  const std::set<std::string> loaded = loading_elements(model);
   if (bent) add({sections_of_bent(context)});
-  if (!loaded.empty()) add({section_of_loads(loaded)});
+  if (!loaded.empty()) add({section_of_loads(loaded, model)});
   if (!bent && loaded.empty()) {
     add(rest_sections(context));
     add(structure_sections(context));

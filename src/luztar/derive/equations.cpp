@@ -4,6 +4,7 @@
 
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
+#include "luztar/model/link_loads.h"
 
 namespace luztar {
 namespace {
@@ -92,7 +93,7 @@ class Assembler {
     PairEquation pair;
     pair.name = friction.name;
     pair.arms = arms_of(friction.deflection);
-    pair.normal = friction.normal;
+    if (friction.normal) pair.normal = with_sizes(model_, *friction.normal);
     const Formula normal = friction.normal ? Formula::symbol("N." + friction.name) : Formula(1);
     if (friction.normal) out_.nonnegative.insert("N." + friction.name);
     for (const bool back : {false, true}) {

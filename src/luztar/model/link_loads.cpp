@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -12,23 +13,25 @@
 namespace luztar {
 namespace {
 
-std::set<std::string> forces_of_links(const Model& model) {
-  std::set<std::string> names;
-  for (const Link& link : model.links) names.insert("f." + link.name);
+/// "f.NAME" of all elements that may load a friction, with: it only pushes.
+std::map<std::string, bool> forces_that_load(const Model& model) {
+  std::map<std::string, bool> names;
+  for (const Link& link : model.links) names.emplace("f." + link.name, false);
+  for (const Stop& stop : model.stops) names.emplace("f." + stop.name, true);
   return names;
 }
 
-/// How an expression depends on sizes of forces of links.
+/// How an expression depends on sizes of such forces.
 enum class Degree { None, Linear, Other };
 
 class Reader {
  public:
-  explicit Reader(const Model& model) : names_(forces_of_links(model)) {}
+  explicit Reader(const Model& model) : names_(forces_that_load(model)) {}
 
   bool is_force(const Expression& x) const {
     return x.op() == Op::Symbol && names_.contains(x.symbol());
   }
-  /// x = factor * force, with a factor that reads no force of a link.
+  /// x = factor * force, with a factor that reads no such force.
   struct Multiple {
     Expression factor;
     const Expression* force;
@@ -58,6 +61,7 @@ class Reader {
       return Expression::symbol(std::string(kLoadPrefixes[prefix].text) + force.symbol().substr(2),
                                 x.where());
     };
+    if (is_force(x) && names_.at(x.symbol())) return symbol(0, x);
     if (x.op() == Op::Abs) {
       const auto of = multiple(x.operands()[0]);
       if (!of) return std::nullopt;
@@ -83,7 +87,15 @@ class Reader {
     return x.with(std::move(operands));
   }
 
-  std::set<std::string> links(const Expression& x) const {
+  Expression with_sizes(const Expression& x) const {
+    if (is_force(x) && names_.at(x.symbol())) return Expression::apply(Op::Abs, {x}, x.where());
+    if (x.operands().empty() || load(x)) return x;
+    std::vector<Expression> operands;
+    for (const Expression& operand : x.operands()) operands.push_back(with_sizes(operand));
+    return x.with(std::move(operands));
+  }
+
+  std::set<std::string> elements(const Expression& x) const {
     std::set<std::string> found;
     for (const Expression& symbol : symbols_of(x))
       if (is_force(symbol)) found.insert(symbol.symbol().substr(2));
@@ -128,7 +140,7 @@ class Reader {
         made, [](const std::string&) { return std::numeric_limits<double>::quiet_NaN(); }));
   }
 
-  std::set<std::string> names_;
+  std::map<std::string, bool> names_;
 };
 
 /// The losses of a link while its force has this sign, as a friction on its first body. Forward is
@@ -170,11 +182,26 @@ void add_losses(Model& model) {
       for (const bool plus : {true, false}) model.frictions.push_back(loss_of(link, plus));
 }
 
-std::set<std::string> loaded_links(const Model& model) {
+std::vector<std::string> names_that_load(const Model& model) {
+  std::vector<std::string> names;
+  for (const Link& link : model.links) names.push_back(link.name);
+  for (const Stop& stop : model.stops) names.push_back(stop.name);
+  return names;
+}
+
+bool may_load(PartKind kind) { return kind == PartKind::Link || kind == PartKind::Stop; }
+
+bool stops_press(const Model& model) {
+  const std::set<std::string> loading = loading_elements(model);
+  return std::ranges::any_of(model.stops,
+                             [&](const Stop& stop) { return loading.contains(stop.name); });
+}
+
+std::set<std::string> loading_elements(const Model& model) {
   std::set<std::string> found;
   const Reader reader(model);
   for (const Friction& friction : model.frictions)
-    if (friction.normal) found.merge(reader.links(*friction.normal));
+    if (friction.normal) found.merge(reader.elements(*friction.normal));
   return found;
 }
 
@@ -186,27 +213,38 @@ std::optional<Expression> wrong_load(const Model& model, const Expression& norma
   return std::nullopt;
 }
 
+Expression with_sizes(const Model& model, const Expression& normal) {
+  return Reader(model).with_sizes(normal);
+}
+
 void refuse_loads(const Model& model, const std::string& who) {
   const Reader reader(model);
   for (const Friction& friction : model.frictions) {
     if (!friction.normal) continue;
-    const std::set<std::string> links = reader.links(*friction.normal);
-    if (links.empty()) continue;
+    const std::set<std::string> elements = reader.elements(*friction.normal);
+    if (elements.empty()) continue;
+    const std::string& by = *elements.begin();
+    const std::string word =
+        std::ranges::find(model.stops, by, &Stop::name) == model.stops.end() ? "link" : "stop";
     throw ModelError(friction.where,
-                     who + " '" + friction.name + "': its normal force reads that of the link '" +
-                         *links.begin() + "'",
-                     "put a stiff spring in place of the link and read its force");
+                     who + " '" + friction.name + "': its normal force reads that of the " + word +
+                         " '" + by + "'",
+                     "put a stiff spring in place of the " + word + " and read its force");
   }
 }
 
-std::optional<Model> with_loaded_links_beside(const Model& model) {
-  const std::set<std::string> loaded = loaded_links(model);
-  if (loaded.empty()) return std::nullopt;
+std::optional<Model> with_loading_elements_beside(const Model& model) {
+  const std::set<std::string> loading = loading_elements(model);
+  if (loading.empty()) return std::nullopt;
   const Reader reader(model);
   Model beside = model;
-  for (Link& link : beside.links)
-    if (loaded.contains(link.name) && !link.deflection.formula)
-      link.deflection = along(model, deflection_sum(model, link.deflection, "q"));
+  const auto put_beside = [&](auto& elements) {
+    for (auto& element : elements)
+      if (loading.contains(element.name) && !element.deflection.formula)
+        element.deflection = along(model, deflection_sum(model, element.deflection, "q"));
+  };
+  put_beside(beside.links);
+  put_beside(beside.stops);
   for (Friction& friction : beside.frictions)
     if (friction.normal) friction.normal = reader.with_loads(*friction.normal);
   return beside;

@@ -149,13 +149,14 @@ class SymbolCheck {
                     suggestion(name, {NameKind::Element}, "add it under [springs]"));
     const PartKind part = entry->part;
     if (part == PartKind::Spring || part == PartKind::Damper || part == PartKind::Force) return;
-    if (part == PartKind::Link && in_normal_) return;  // check_loads()
+    if (may_load(part) && in_normal_) return;  // check_loads()
     report("'f." + name + "' is the force of a " + word_of(part) +
                ", which is what the motion needs: it has no law to be read from",
-           part == PartKind::Link
+           may_load(part)
                ? "only `normal` of a friction reads it, as abs(f." + name + ") or max(f." + name +
                      ", 0)"
-               : "read that of a spring, a damper, a link (in `normal`) or an action of [forces]");
+               : "read that of a spring, a damper, an action of [forces] or, in `normal`, of a "
+                 "link or a stop");
   }
 
   void check_state(const std::string& name) {
@@ -265,9 +266,8 @@ void check_actions(const Model& model, const Names& names, Diagnostics& mistakes
     }
 }
 
-/// What a normal force may say of the forces of links.
+/// What a normal force may say of the forces of links and stops.
 void check_loads(const Model& model, Diagnostics& mistakes) {
-  if (model.links.empty()) return;
   for (const Friction& friction : model.frictions) {
     if (!friction.normal) continue;
     const auto symbol = wrong_load(model, *friction.normal);
@@ -275,9 +275,10 @@ void check_loads(const Model& model, Diagnostics& mistakes) {
     const std::string& name = symbol->symbol();
     mistakes.push_back({known_place(symbol->where(), friction.where),
                         "the normal force of '" + friction.name + "' reads '" + name +
-                            "' of a link, and not as abs(k*" + name + ") or max(k*" + name +
+                            "', and not as abs(k*" + name + ") or max(k*" + name +
                             ", 0) with a factor k",
-                        "write a sum of such terms, with factors that read no force of a link"});
+                        "write a sum of such terms, with factors that read no force of a link or a "
+                        "stop"});
   }
 }
 

@@ -63,9 +63,12 @@ bool Network::has_massless() const {
   return std::find(roles.begin(), roles.end(), BodyRole::Massless) != roles.end();
 }
 
-int Network::place_of_link(int link) const {
+int Network::place_of_loading(int index) const {
+  const int links = static_cast<int>(std::ranges::count(elements, Law::Link, &NetworkElement::law));
+  const bool is_link = index < links;
   const auto found = std::ranges::find_if(elements, [&](const NetworkElement& element) {
-    return element.law == Law::Link && element.index == static_cast<std::size_t>(link);
+    return element.law == (is_link ? Law::Link : Law::Stop) &&
+           element.index == static_cast<std::size_t>(is_link ? index : index - links);
   });
   return static_cast<int>(found - elements.begin());
 }

@@ -72,8 +72,8 @@ struct Network {
   /// Moves whatever acts on it.
   bool is_given(int body) const { return role(body) >= BodyRole::Steady; }
   bool has_massless() const;
-  /// Of a link of the model, among elements.
-  int place_of_link(int link) const;
+  /// Of a link of the model, or behind them of a stop, among elements: LawSymbol::Kind::Load.
+  int place_of_loading(int index) const;
   bool touches_massless(const Deflection& deflection) const;
   /// Some body feels the force: not all are given.
   bool acts(const Deflection& deflection) const;

@@ -1,5 +1,7 @@
 #include "luztar/network/symbols.h"
 
+#include <utility>
+
 #include "luztar/model/link_loads.h"
 
 namespace luztar {
@@ -16,9 +18,9 @@ std::unordered_map<std::string_view, int> places_of(const std::vector<Item>& lis
 }  // namespace
 
 LawSymbols::LawSymbols(const Model& model)
-    : bodies_(places_of(model.bodies)),
-      signals_(places_of(model.signals)),
-      links_(places_of(model.links)) {
+    : bodies_(places_of(model.bodies)), signals_(places_of(model.signals)) {
+  for (std::string& name : names_that_load(model))
+    loading_.emplace(std::move(name), static_cast<int>(loading_.size()));
   const auto add = [this](const std::string& name) {
     states_.emplace(name, static_cast<int>(states_.size()));
   };
@@ -34,7 +36,7 @@ LawSymbol LawSymbols::of(std::string_view name) const {
   if (name.starts_with("x.")) return {Kind::State, states_.at(std::string(name.substr(2)))};
   for (const LoadPrefix& prefix : kLoadPrefixes)
     if (name.starts_with(prefix.text))
-      return {Kind::Load, links_.at(name.substr(prefix.text.size())), prefix.side};
+      return {Kind::Load, loading_.at(std::string(name.substr(prefix.text.size()))), prefix.side};
   if (name.size() > 2 && name[1] == '.')
     return {name[0] == 'q' ? Kind::Position : Kind::Velocity, bodies_.at(name.substr(2))};
   const auto signal = signals_.find(name);

@@ -21,13 +21,14 @@ struct LawSymbol {
     Signal,
     Parameter,
     Memory,
-    Load,  ///< size of the force of a link, in a normal force
+    Load,  ///< size of the force of a link or a stop, in a normal force
     Turns  ///< half turns of an angle, in a deflection
   };
   Kind kind{};
   /// Position, Velocity: the body; Signal: in the model's list; State: in it, and behind it what
   /// controllers hold, in the order of output_names(); Memory: in that of the controller at hand.
-  /// Load: in the list of links; of a DirectFormula the element. Turns: the switch.
+  /// Load: in the list of links, and behind them of stops; of a DirectFormula the element. Turns:
+  /// the switch.
   int index{-1};
   int side{};  ///< Load: the sign of the forces that count; 0: both
   friend bool operator==(const LawSymbol&, const LawSymbol&) = default;
@@ -41,8 +42,8 @@ class LawSymbols {
   LawSymbol of(std::string_view name) const;
 
  private:
-  std::unordered_map<std::string_view, int> bodies_, signals_, links_;
-  std::unordered_map<std::string, int> states_;
+  std::unordered_map<std::string_view, int> bodies_, signals_;
+  std::unordered_map<std::string, int> states_, loading_;
 };
 
 }  // namespace luztar

@@ -134,6 +134,9 @@ class Prover {
   bool goes_on(const Instant& before, const Instant& after, int clock, const Grid& grid) const;
   void sample(const Instant& before, const ControllerLaw& law, double* memory);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
+  void look_at_blow(const Instant& before, const Instant& after, std::span<const double> impulse);
+  double largest_impulse(const Instant& before, int pair, int direction,
+                         std::span<const double> impulse);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
   double given_error(const Instant& now, int element);

@@ -131,16 +131,19 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                   bool jumped) {
   int hits = 0;
   int hit = -1;
+  bool rubs = false;
   if (!impulse.empty()) std::fill(total_.begin(), total_.end(), Total{});
   for (int j = 0; j < static_cast<int>(impulse.size()); ++j) {
     if (impulse[j] == 0.0) continue;
+    rubs = rubs || system_.loads_friction(j);
     ++hits;
     hit = j;
     for (const Term& term : arms_at(system_, system_.first_pair() + j, positions_of(before)))
       total_[term.body].add(-term.coefficient * impulse[j]);
   }
   const bool struck = hits > 0;
-  if (hits == 1 && !jumped) look_at_impact(before, after, hit);
+  if (hits == 1 && !jumped && !rubs) look_at_impact(before, after, hit);
+  if (rubs && !jumped) look_at_blow(before, after, impulse);
   if (!struck && !jumped) look_at_break(before, after);
   const double time_error = scales_.time_error();
   std::optional<double> given;

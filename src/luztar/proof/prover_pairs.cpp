@@ -100,6 +100,52 @@ double Prover::passed_on(const Instant& now, int pair) {
   return most;
 }
 
+/// The largest impulse of a friction in this direction, by those of the stops that press it.
+double Prover::largest_impulse(const Instant& before, int pair, int direction,
+                               std::span<const double> impulse) {
+  const int e = system_.first_pair() + pair;
+  const DirectFormula& formula = system_.laws[e].formula;
+  std::vector<double> forces(static_cast<std::size_t>(system_.n_elements()), 0.0);
+  Instant pressed = before;
+  pressed.f = Column{forces.data()};
+  const auto level = [&] {
+    read(pressed, formula, ends_of(before, e), {});
+    const double normal = (*formula.function)(arguments_.value);
+    const SlidingLaw law{system_.pairs[pair], system_.laws[e], direction, false};
+    return std::abs(law.at(normal, direction * std::abs(ends_of(before, e).rate)));
+  };
+  const double without = level();
+  std::ranges::copy(impulse, forces.begin() + system_.first_pair());
+  return level() - without;
+}
+
+/// Impulses of frictions within what stops press, and no energy from the blow.
+void Prover::look_at_blow(const Instant& before, const Instant& after,
+                          std::span<const double> impulse) {
+  double loss = 0.0;
+  double moved = 0.0;
+  double error = 0.0;
+  int largest = 0;
+  for (int j = 0; j < static_cast<int>(impulse.size()); ++j) {
+    if (impulse[j] == 0.0) continue;
+    if (std::abs(impulse[j]) > std::abs(impulse[largest])) largest = j;
+    const int e = system_.first_pair() + j;
+    const double in = ends_of(before, e).rate, out = ends_of(after, e).rate;
+    loss += 0.5 * impulse[j] * (in + out);
+    moved += 0.5 * std::abs(impulse[j]) * (std::abs(in) + std::abs(out));
+    error += std::abs(impulse[j]) * margins_of(before, e).rate_error;
+    if (!system_.pairs[j].is_dry()) continue;
+    const int direction = impulse[j] > 0.0 ? 1 : -1;
+    const double limit = largest_impulse(before, j, direction, impulse);
+    if (std::abs(impulse[j]) > limit)
+      worst_.note(Proofs::Coulomb, Claim::Impulse, e, after.time, impulse[j], direction * limit,
+                  limit, 0.0);
+  }
+  if (loss < 0.0)
+    worst_.note(Proofs::Laws, Claim::Gain, system_.first_pair() + largest, after.time, -loss, 0.0,
+                moved, error);
+}
+
 /// @pre arguments_ are those of the normal force, if it has a formula
 void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double normal) {
   claim_rest(now, pair, ends);

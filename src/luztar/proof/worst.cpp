@@ -46,6 +46,10 @@ Wording wording_of(Claim claim) {
       return {"the position of '%s' jumps to", "from"};
     case Claim::Impact:
       return {"the rate of '%s' after its impact is", "its restitution gives"};
+    case Claim::Impulse:
+      return {"the impulse of '%s' is", "the stops that press it allow"};
+    case Claim::Gain:
+      return {"the impact of '%s' gives energy:", "at most"};
     case Claim::Velocity:
       return {"the velocity of '%s' jumps to", "by impulses it would be"};
     case Claim::Path:

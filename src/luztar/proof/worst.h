@@ -28,6 +28,8 @@ enum class Claim : std::uint8_t {
   Break,       ///< force of an element that breaks, with its limit
   Position,    ///< of a body, with that just before
   Impact,      ///< rate of a stop that was hit alone, with its restitution
+  Impulse,     ///< of a friction, with the largest by the stops that press it
+  Gain,        ///< energy of an impact, with zero
   Velocity,    ///< of a body, with that just before and the impulses
   Path,        ///< position of a body at the end of a step, with where its velocities lead
   Internal,    ///< state of the law of an element, with that just before

@@ -135,7 +135,7 @@ void EventProof::look_after(const State& state, const Expansion& series) {
 void EventProof::pass(const Impacts& impacts, bool jumped) {
   const bool struck = impacts.happened();
   for (std::size_t j = 0; j < impulse_.size() && struck; ++j)
-    impulse_[j] = impacts.hit(static_cast<int>(j)) ? impacts.impulse(static_cast<int>(j)) : 0.0;
+    impulse_[j] = impacts.impulse(static_cast<int>(j));
   prover_.pass(before_, after_, struck ? std::span<const double>(impulse_) : std::span<double>(),
                jumped);
 }

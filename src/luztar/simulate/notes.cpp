@@ -105,6 +105,13 @@ void Notes::several_motions(const OtherMotion& other, const State& state) {
              "; taken: the first, each as stiff as the bodies that it moves are heavy");
 }
 
+void Notes::several_outcomes(const State& state) {
+  if (!wants_choices()) return;
+  ++choices_;
+  note(state.anchor.value, "an impact has several outcomes, as " + loaded_names(system_) +
+                               ": taken is the one that begins with all that slid before it");
+}
+
 void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {
   if (choices.size() < 2 || !wants_choices()) return;
   ++choices_;

@@ -41,6 +41,7 @@ class Notes {
   /// More than one choice of pairs that break now fits the law of F_S > F_K.
   void several_choices(const std::vector<std::vector<int>>& choices, const State& state);
   void several_motions(const OtherMotion& other, const State& state);
+  void several_outcomes(const State& state);
   bool wants_choices() const { return choices_ < kFew; }
   /// Elements much faster than everything that happens: they set the step.
   void stiffness(const State& state, double duration);

@@ -184,6 +184,7 @@ std::optional<Trouble> Transition::conclude() {
     notes_.indeterminate(state_, series_, motion_.modes().other_motion());
   if (motion_.modes().other_motion().exists)
     notes_.several_motions(motion_.modes().other_motion(), state_);
+  if (impacts().has_other_outcome()) notes_.several_outcomes(state_);
   if (!choices_.empty()) notes_.several_choices(choices_, state_);
   return search_.lift_off();
 }

@@ -156,7 +156,13 @@ Trouble unbalanced(Motion& motion, ModeStatus status) {
                     "or viscous friction"};
 }
 
-/// A few of the frictions that forces of links load.
+bool stops_press(const SystemImpl& system) {
+  return std::ranges::any_of(system.arms.normal_loads(), [&](const NormalLoad& load) {
+    return system.pairs[load.by].has_edges();
+  });
+}
+
+/// A few of the frictions that forces of links or stops load.
 std::string loaded_names(const SystemImpl& system) {
   constexpr std::size_t kMost = 4;
   std::vector<std::string> names;
@@ -167,13 +173,22 @@ std::string loaded_names(const SystemImpl& system) {
   std::string list = names.front();
   for (std::size_t k = 1; k < names.size() && k < kMost; ++k) list += ", " + names[k];
   if (names.size() > kMost) list += " and " + std::to_string(names.size() - kMost) + " more";
-  return list + (names.size() > 1 ? " grow with forces of links that they cause"
-                                  : " grows with the force of a link that it causes");
+  const bool several = names.size() > 1;
+  if (stops_press(system))
+    return list +
+           (several ? " grow with forces that they cause" : " grows with a force that it causes");
+  return list + (several ? " grow with forces of links that they cause"
+                         : " grows with the force of a link that it causes");
 }
 
 std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status) {
   const SystemImpl& system = motion.system();
   const char* const soft = "make it elastic (a spring)";
+  if (status == ModeStatus::Jammed && stops_press(system))
+    return Trouble{Status::Unsolved,
+                   "it jams: no motion without an impulse fits the laws "
+                   "(Painleve's paradox), as " +
+                       loaded_names(system) + "; make that less, or the stop elastic (a spring)"};
   if (status == ModeStatus::Jammed)
     return Trouble{Status::Unsolved, "it jams: no motion fits the laws, as " +
                                          loaded_names(system) + "; make that less, or a link " +

@@ -291,8 +291,8 @@ class Compiler {
         case Kind::Signal:
           return signal_meaning(symbol.index);
         case Kind::Load:
-          return Slot{
-              input(ProgramInput::Kind::Load, network_.place_of_link(symbol.index), symbol.side)};
+          return Slot{input(ProgramInput::Kind::Load, network_.place_of_loading(symbol.index),
+                            symbol.side)};
         case Kind::Parameter:
         case Kind::Memory:
         case Kind::Turns:
@@ -360,7 +360,8 @@ class Compiler {
         return variable({LawSymbol::Kind::Memory, *place}, variables);
     LawSymbol symbol = symbols_.of(name);
     if (symbol.kind == LawSymbol::Kind::State) symbol.index += first_state_;
-    if (symbol.kind == LawSymbol::Kind::Load) symbol.index = network_.place_of_link(symbol.index);
+    if (symbol.kind == LawSymbol::Kind::Load)
+      symbol.index = network_.place_of_loading(symbol.index);
     if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
     if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol, variables);
     if (const auto data = tables_.find(symbol.index); data != tables_.end())

@@ -46,7 +46,7 @@ bool sides_fit(const SystemImpl& system, const State& state) {
     const PairLaw& law = system.pairs[j];
     const Edge side = state.side[j];
     const bool closed = side != Edge::None;
-    if (system.loads_friction(j)) continue;  // the sign of its force
+    if (law.is_rigid() && system.loads_friction(j)) continue;  // the sign of its force
     if (law.has_edges() ? (state.pair[j] == Mode::Stuck) != closed : closed) return false;
     if (closed && !std::isfinite(edge_place(system, state, j, side))) return false;
     if (law.is_one_way() && state.pair[j] == Mode::Backward) return false;

@@ -23,7 +23,7 @@ struct Recompiler::Impl {
   void write_out() {
     if (symbols) return;
     written = with_forces_written_out(file);
-    beside = with_loaded_links_beside(written ? *written : file);
+    beside = with_loading_elements_beside(written ? *written : file);
     symbols.emplace(model());
   }
   const Model& model() const { return beside ? *beside : written ? *written : file; }

@@ -111,6 +111,7 @@ class VariedBuilder {
     add_starts_of_memory();
     find_starts();
     match_switches(plain);
+    refuse_friction_on_stops(plain);
     for (const Controller& controller : model_.controllers) add_updates(controller);
     return std::move(varied_);
   }
@@ -134,6 +135,20 @@ class VariedBuilder {
       look(controller.period, "the period of a controller");
       look(controller.delay, "the delay of a controller");
       look(controller.first, "the first sample of a controller");
+    }
+  }
+
+  void refuse_friction_on_stops(const SystemImpl& plain) const {
+    for (const NormalLoad& load : plain.arms.normal_loads()) {
+      if (!plain.pairs[load.by].has_edges()) continue;
+      const auto name = [&](int pair) {
+        return "'" + plain.elements[plain.first_pair() + pair].name + "'";
+      };
+      throw ModelError(
+          known_place(model_.simulation.derivatives.front().where, model_.simulation.where),
+          "the stop " + name(load.by) + " presses the friction " + name(load.pair) +
+              ", and derivatives of their impacts are not computed",
+          "fits need them; differences of two runs give them one by one");
     }
   }
 

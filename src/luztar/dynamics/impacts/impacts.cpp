@@ -20,8 +20,13 @@ constexpr int kMaxRounds = 200;
 Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged_links(system)) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     has_stops_ = has_stops_ || system.pairs[j].has_edges();
-    if (system.pairs[j].is_one_sided()) stops_.push_back({.pair = j});
+    if (!system.pairs[j].is_one_sided()) continue;
+    stops_.emplace_back().pair = j;
   }
+  for (const NormalLoad& load : system.arms.normal_loads())
+    if (system.pairs[load.by].has_edges() &&
+        std::ranges::find(frictions_, load.pair, &Striker::pair) == frictions_.end())
+      frictions_.emplace_back().pair = load.pair;
   if (stops_.empty() && !drags_) return;  // costs nothing where there is nothing to do
   links_ = rigid_structure(system);
   jump_ = std::make_unique<Expansion>(system, 0);
@@ -30,24 +35,29 @@ Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged
   for (Contact& contact : stops_) {
     place_[contact.pair] = static_cast<int>(&contact - stops_.data());
     find_responses(contact);
+    find_untied(contact);
   }
+  for (Striker& rubbing : frictions_) find_responses(rubbing);
 }
 
-/// What a unit impulse of a stop does: impulses and jumps of velocity obey the same equations as
+/// What a unit impulse does: impulses and jumps of velocity obey the same equations as
 /// forces and accelerations.
-void Impacts::find_responses(Contact& contact) {
-  contact.response.clear();
-  contact.on_given.clear();
+void Impacts::find_responses(Striker& striker) {
+  striker.response.clear();
+  striker.on_given.clear();
   jump_->clear_jump();
-  jump_->add_pair_force(contact.pair, 0, 1.0);
+  jump_->add_pair_force(striker.pair, 0, 1.0);
   jump_->jump(links_);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b)) {
-      if (jump_->body_force(b)[0] != 0.0) contact.on_given.push_back({b, jump_->body_force(b)[0]});
+      if (jump_->body_force(b)[0] != 0.0) striker.on_given.push_back({b, jump_->body_force(b)[0]});
     } else if (jump_->a(b)[0] != 0.0) {
-      contact.response.push_back({b, jump_->a(b)[0]});
+      striker.response.push_back({b, jump_->a(b)[0]});
     }
   }
+}
+
+void Impacts::find_untied(Contact& contact) const {
   for (const auto& massless : links_.massless_bodies)
     for (const Term& member : links_.members_of(massless))
       for (const Term& term : system_.terms_of_pair(contact.pair))
@@ -59,6 +69,7 @@ void Impacts::turn_arms(const Expansion& series) {
   if (!series.bent().any() || jump_ == nullptr) return;
   jump_->take_arms(series);
   for (Contact& contact : stops_) find_responses(contact);
+  for (Striker& rubbing : frictions_) find_responses(rubbing);
 }
 
 void Impacts::begin(const State& state) {
@@ -78,10 +89,11 @@ Edge Impacts::closed(const State& state, const Contact& contact) const {
 }
 
 void Impacts::undo() {
-  happened_ = false;
+  happened_ = has_other_outcome_ = false;
   rounds_.clear();
   transfers_ = fastest_ = 0.0;
   for (Contact& contact : stops_) contact.found = {};
+  for (Striker& rubbing : frictions_) rubbing.found = {};
   std::fill(moved_.begin(), moved_.end(), Moved{});
 }
 
@@ -137,7 +149,7 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
     scale = std::max(scale, std::abs(part));
   }
   if (const Geometry* geometry = system_.geometry_of(e))
-    d = value_of(geometry->deflection, positions_of(state));
+    d = series.series().slot(geometry->deflection_slot)[0];  // behind a jump of it
   if (state.is_held[e] != 0) d = state.held[e];
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
@@ -218,10 +230,18 @@ bool Impacts::let_calm_go() {
 
 /// One round: impulses of rows_, jumps of velocity, losses.
 bool Impacts::strike(State& state, Expansion& series) {
+  if (const std::vector<Striker*> rubbing = pressed(); !rubbing.empty())
+    return rub(state, series, rubbing);
   if (!solve() && !(let_calm_go() && solve())) return false;
-  for (std::size_t p = 0; p < rows_.size(); ++p)
-    if (solution_.force[p] != 0.0) give(state, series, rows_[p], solution_.force[p]);
-  for (Contact& contact : stops_) contact.found.still = false;
+  for (std::size_t p = 0; p < rows_.size(); ++p) {
+    const double impulse = solution_.force[p];
+    if (impulse == 0.0) continue;
+    // Calm stops may be held back from opening, by less than any other number of the run.
+    const double e = bounce(*rows_[p].contact);
+    give(state, series, *rows_[p].contact, impulse,
+         std::max(0.0, 0.5 * (1.0 - e) * impulse * rows_[p].rate));
+  }
+  forget_still();
   std::vector<Blow>& blows = rounds_.emplace_back();
   for (std::size_t p = 0; p < rows_.size(); ++p) {
     Contact& contact = *rows_[p].contact;
@@ -233,22 +253,34 @@ bool Impacts::strike(State& state, Expansion& series) {
   return true;
 }
 
-void Impacts::give(State& state, Expansion& series, const Row& row, double impulse) {
-  Contact& contact = *row.contact;
+/// Whatever rested may move with the next blow.
+void Impacts::forget_still() {
+  for (Contact& contact : stops_) contact.found.still = false;
+  for (Striker& rubbing : frictions_) rubbing.found.still = false;
+}
+
+void Impacts::give(State& state, Expansion& series, Striker& striker, double impulse, double loss) {
   happened_ = true;
-  contact.found.hit = true;
-  contact.found.impulse += impulse;
-  for (const Term& term : contact.response)
+  striker.found.hit = true;
+  striker.found.impulse += impulse;
+  for (const Term& term : striker.response)
     move(state, series, term.body, term.coefficient * impulse);
-  // Calm stops may be held back from opening, by less than any other number of the run.
-  const double loss = std::max(0.0, 0.5 * (1.0 - bounce(contact)) * impulse * row.rate);
-  contact.found.loss += loss;
-  transfers_ += loss;
-  for (const Term& term : contact.on_given) {
+  striker.found.loss += loss;
+  transfers_ += std::abs(loss);
+  for (const Term& term : striker.on_given) {
     const double work = -series.v(term.body)[0] * term.coefficient * impulse;
     moved_[term.body].work += work;
     transfers_ += std::abs(work);
   }
+}
+
+/// A given velocity, not only a force: else what is in contact at rest stays so.
+bool Impacts::velocities_jump(const State& state, const Expansion& series) const {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_slot(b) >= 0 &&
+        exceeds(series.v(b)[0] - state.velocity[b], fastest_, kCancelled))
+      return true;
+  return false;
 }
 
 /// Links take their bodies along when a given velocity jumps. The link itself loses nothing, so the
@@ -282,7 +314,11 @@ ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, doub
                               PairsNow& now) {
   turn_arms(series);
   note_speeds(series);
-  if (jumped && drags_ && state.resolved) drag(state, series);
+  const bool begins = !state.resolved;
+  if (jumped && !begins) {
+    jumped = velocities_jump(state, series);
+    if (drags_) drag(state, series);
+  }
   for (int round = 0; gather(state, series, jumped); ++round) {
     if (round == 2 * kMaxRounds) return ImpactStatus::Endless;
     if (round >= kMaxRounds)  // infinitely many in a finite time: all that they had is lost
@@ -328,7 +364,9 @@ void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) 
     }
     if (!struck || system_.touches_massless(j)) continue;
     const bool one_way = system_.pairs[j].is_one_way();
-    now[j] = {(one_way ? sum : std::abs(sum)) <= noise(series, j), Mode::Stuck};
+    const auto rubbing = std::ranges::find(frictions_, j, &Striker::pair);
+    const bool still = rubbing != frictions_.end() && rubbing->found.still;
+    now[j] = {still || (one_way ? sum : std::abs(sum)) <= noise(series, j), Mode::Stuck};
     if (!now[j].at_rest) state.pair[j] = mode_along(sum);
   }
 }
@@ -338,6 +376,9 @@ void Impacts::record(State& state) const {
   for (const Contact& contact : stops_)
     if (contact.found.loss != 0.0)
       state.dissipated[system_.first_pair() + contact.pair].add(contact.found.loss);
+  for (const Striker& rubbing : frictions_)
+    if (rubbing.found.loss != 0.0)
+      state.dissipated[system_.first_pair() + rubbing.pair].add(rubbing.found.loss);
   for (std::size_t b = 0; b < moved_.size(); ++b)
     if (moved_[b].work != 0.0) state.supplied[b].add(moved_[b].work);
   state.moved.add(transfers_);
@@ -347,6 +388,7 @@ double Impacts::energy_change() const {
   double change = 0.0;
   for (const Moved& body : moved_) change += body.work;
   for (const Contact& contact : stops_) change -= contact.found.loss;
+  for (const Striker& rubbing : frictions_) change -= rubbing.found.loss;
   return change;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "luztar/dynamics/impacts/impact_law.h"
 #include "luztar/dynamics/series/expansion.h"
 #include "luztar/dynamics/series/pairs_now.h"
 #include "luztar/dynamics/structure/structure.h"
@@ -21,7 +22,8 @@ enum class ImpactStatus {
 /// velocities (Moreau): impulses P and w = rate after + restitution * rate before with
 ///     P >= 0, w <= 0 at an upper edge, P <= 0, w >= 0 at a lower one, P w = 0
 /// (docs/theory.md, section 4). A freewheel is a stop at its lower edge, always, without rebound.
-/// Links pass impulses on; dry friction, springs and dampers have finite forces and pass none.
+/// Links pass impulses on; springs, dampers and frictions have finite forces and pass none, but for
+/// frictions that a stop presses: impact_law.h.
 /// Rates into an edge only: a stop that opens already takes no part.
 ///
 /// The instant is one: stops that are hit again by its own impacts answer in further rounds.
@@ -33,6 +35,7 @@ enum class ImpactStatus {
 ///         gather               closed stops that do not open                -> rows_
 ///         close_near           others that close now or in no time          -> Stop: edge
 ///         strike               impulses, Gauss's principle for velocities   -> velocities, Found
+///         or rub               the same with frictions that stops press
 ///       until no rate points into a closed edge
 ///       write_stops            contacts at rest, edges that stops leave     -> state, Found
 ///       write_rates            pairs that break, turn or come to rest       -> state
@@ -74,14 +77,17 @@ class Impacts {
   struct Blow {
     int pair;
     bool rebounds;  ///< by the restitution of its law; else it stays closed
+    bool rubs{};    ///< with frictions that stops press
   };
   /// In the order in which they happened at this instant.
   const std::vector<std::vector<Blow>>& rounds() const { return rounds_; }
 
   bool happened() const { return happened_; }
   bool hit(int pair) const { return is_contact(pair) && at(pair).found.hit; }
-  /// Of a stop [N s]
-  double impulse(int pair) const { return at(pair).found.impulse; }
+  /// Of a stop or of a friction that one presses [N s]
+  double impulse(int pair) const;
+  /// Another outcome of an impact with friction fits its law.
+  bool has_other_outcome() const { return has_other_outcome_; }
   /// The edge that a stop leaves with a velocity now; None for other pairs.
   Edge leaves(int pair) const { return is_contact(pair) ? at(pair).found.leaves : Edge::None; }
 
@@ -95,25 +101,27 @@ class Impacts {
   bool acts(int pair) const { return !at(pair).response.empty(); }
 
  private:
-  /// What resolve() finds out about a stop; forgotten by undo().
+  /// What resolve() finds out about a stop or a friction; forgotten by undo().
   struct Found {
     double impulse{}, loss{};
     Edge leaves{};
     bool hit{};
     bool still{};  ///< the last impact left no rate
   };
-  /// A stop or a freewheel.
-  struct Contact {
+  /// What may have an impulse; of one of 1 N s, links included.
+  struct Striker {
     int pair{};
-    // Of a unit impulse, links included: constant.
     std::vector<Term> response{};  ///< jumps of velocity [1/kg]
     std::vector<Term> on_given{};  ///< impulses on given motions
+    Found found{};
+  };
+  /// A stop or a freewheel.
+  struct Contact : Striker {
     int untied{-1};
     // This instant.
     Edge edge{};     ///< closed at this edge
     bool calm{};     ///< no rebound, no opening
     bool plastic{};  ///< no rebound: too many impacts
-    Found found{};
   };
   /// A body at this instant; cleared by undo().
   struct Moved {
@@ -131,8 +139,10 @@ class Impacts {
   Edge closed(const State& state, const Contact& contact) const;
   Contact& at(int pair) { return stops_[place_[pair]]; }
   const Contact& at(int pair) const { return stops_[place_[pair]]; }
-  void find_responses(Contact& contact);
+  void find_responses(Striker& striker);
+  void find_untied(Contact& contact) const;
   void turn_arms(const Expansion& series);
+  bool velocities_jump(const State& state, const Expansion& series) const;
   void drag(State& state, Expansion& series);
   double rate(const State& state, const Expansion& series, const Contact& contact,
               bool jumped) const;
@@ -147,7 +157,17 @@ class Impacts {
   bool solve();
   bool let_calm_go();
   bool strike(State& state, Expansion& series);
-  void give(State& state, Expansion& series, const Row& row, double impulse);
+  void forget_still();
+  void give(State& state, Expansion& series, Striker& striker, double impulse, double loss);
+  // With frictions: impacts_friction.cpp.
+  std::vector<Striker*> pressed();
+  bool is_pressed(const Striker& rubbing) const;
+  double limit(State& state, Expansion& series, const Striker& rubbing, const Contact& contact,
+               Mode direction) const;
+  double rate_of_friction(const State& state, const Expansion& series,
+                          const Striker& rubbing) const;
+  ImpactProblem problem_of(State& state, Expansion& series, const std::vector<Striker*>& strikers);
+  bool rub(State& state, Expansion& series, const std::vector<Striker*>& rubbing);
   void move(State& state, Expansion& series, int body, double jump);
   void write_stops(State& state, const Expansion& series, bool jumped, PairsNow& now);
   void write_rates(State& state, const Expansion& series, PairsNow& now) const;
@@ -159,10 +179,12 @@ class Impacts {
   std::unique_ptr<Expansion> jump_;  ///< impulses and jumps of velocity; scratch
   std::vector<Contact> stops_;       ///< and freewheels
   std::vector<int> place_;           ///< (pairs) in stops_; -1: neither stop nor freewheel
+  std::vector<Striker> frictions_;   ///< that stops may press
   std::vector<Moved> moved_;         ///< (bodies)
   double fastest_{};                 ///< the largest speed of them all
   double transfers_{};               ///< sum of absolute energy transfers [J]
   bool happened_{};
+  bool has_other_outcome_{};
 
   std::vector<std::vector<Blow>> rounds_;
   std::vector<Row> rows_;

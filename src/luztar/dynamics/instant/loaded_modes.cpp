@@ -48,7 +48,7 @@ void LoadedModes::begin(const State& state, Expansion& series, const PairsNow& n
   series.load_links(state, std::vector<double>(static_cast<std::size_t>(system_.n_pairs())));
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
-    const bool is_load = system_.loads_friction(j);
+    const bool is_load = law.is_rigid() && system_.loads_friction(j);
     if (law.is_rigid() ? !is_load : !now[j].at_rest) continue;
     Open open{j, closed_edge(system_, state, j), now[j].broken, is_load};
     open.options = options_of(j, open.edge, is_load);
@@ -112,7 +112,8 @@ void LoadedModes::guess_idle(const State& state) {
 
 bool LoadedModes::is_loaded(int pair, const State& trial) const {
   return std::ranges::any_of(system_.arms.normal_loads(), [&](const NormalLoad& load) {
-    return load.pair == pair && load.acts(trial.side[load.by]);
+    const Edge side = trial.side[load.by];
+    return load.pair == pair && side != Edge::None && load.acts(side);
   });
 }
 

@@ -70,6 +70,9 @@ class Expansion : public MotionSeries {
   /// After add_forces() of order 0: limits that read forces of links are those of these forces.
   /// @param force  (pairs) [N]
   void load_links(const State& state, const std::vector<double>& force);
+  /// How the force of a friction that slides this way grows with the one that presses it. After
+  /// add_forces() of order 0.
+  double pressed_factor(const State& state, const NormalLoad& load, Mode direction);
 
   /// Forces of stuck pairs of order k, after accelerate(); adds them to the bodies.
   void add_stuck_forces(const Structure& structure, int k);

@@ -177,6 +177,17 @@ std::vector<LoadFactor> Expansion::find_load_factors(const State& state) {
   return load_factors;
 }
 
+double Expansion::pressed_factor(const State& state, const NormalLoad& load, Mode direction) {
+  double& force = series_.slot(load.slot)[0];
+  double levels[2];
+  for (const int is_pressed : {1, 0}) {
+    force = is_pressed;
+    series_.expand_state(system_.program, 0, state.branch.data());
+    levels[is_pressed] = level(load.pair, direction, 0);
+  }
+  return levels[1] - levels[0];
+}
+
 void Expansion::load_links(const State& state, const std::vector<double>& force) {
   for (const NormalLoad& load : system_.arms.normal_loads()) {
     const double along = force[static_cast<std::size_t>(load.by)];

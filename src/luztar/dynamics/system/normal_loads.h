@@ -1,4 +1,4 @@
-// Frictions whose normal force reads the force of a link.
+// Frictions whose normal force reads the force of a link or a stop.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace luztar {
 
-/// Writes Arms::normal_loads(): each friction whose normal force reads the force of a link, with
+/// Writes Arms::normal_loads(): each friction whose normal force reads such a force, with
 /// the input of the program that holds the size of that force [N].
 void find_normal_loads(SystemImpl& system);
 
-/// A link loads a friction that slides: forces of pairs at rest change accelerations.
+/// A link or a stop loads a friction that slides: forces of pairs at rest change accelerations.
 inline bool loads_sliding_friction(const SystemImpl& system, const std::vector<Mode>& modes) {
   return std::ranges::any_of(system.arms.normal_loads(), [&](const NormalLoad& load) {
     return modes[load.pair] != Mode::Stuck;

@@ -145,7 +145,7 @@ struct BodyLaw {
 /// A slot of the program that dynamics fills: coordinates, deflections and their rates.
 struct ProgramInput {
   /// Speed: of a sliding pair, |v|; 0 while it is stuck. InternalRate: the rate of an internal
-  /// that has settled. Load: the size of the force of a link, which a normal force reads.
+  /// that has settled. Load: the size of the force of a link or a stop, which a normal force reads.
   enum class Kind { Position, Velocity, Deflection, Rate, Speed, Internal, InternalRate, Load };
   Kind kind;
   int index;  ///< body, element, pair or internal
@@ -168,13 +168,13 @@ struct Geometry {
   std::vector<DirectFormula> gradient{};
 };
 
-/// A friction whose normal force grows with the force of a link.
+/// A friction whose normal force grows with the force of a link or a stop.
 struct NormalLoad {
   int pair, by;  ///< pairs
   int side;      ///< of the sign of that force; 0: of both
   int slot;      ///< of its size, an input
 
-  /// Has this force, in the direction that a link has in State::side.
+  /// Has this force, in the direction of a link or at the edge of a stop: State::side.
   bool acts(Edge direction) const { return side == 0 || side == number(direction); }
 };
 
@@ -195,7 +195,7 @@ class Arms {
   /// Of the element whose terms were added last.
   void add(Geometry geometry) { geometries_.push_back(std::move(geometry)); }
   const std::vector<Geometry>& geometries() const { return geometries_; }
-  /// A force of its link acts along the arms of the friction too.
+  /// What presses the friction acts along its arms too.
   void add(const NormalLoad& load) { normal_loads_.push_back(load); }
   const std::vector<NormalLoad>& normal_loads() const { return normal_loads_; }
   const std::vector<Term>& all() const { return terms_; }
@@ -361,9 +361,10 @@ class SystemImpl {
     return !geometries.empty() && geometries.back().element >= first_pair();
   }
 
-  /// Limits read forces of links: what rests carries what the loads before have left in it.
+  /// Limits read forces of links or stops: what rests carries what the loads before have left in
+  /// it.
   bool has_history() const { return !arms.normal_loads().empty(); }
-  /// A link whose force the normal force of a friction reads.
+  /// A link or a stop whose force the normal force of a friction reads.
   bool loads_friction(int pair) const {
     return std::any_of(arms.normal_loads().begin(), arms.normal_loads().end(),
                        [pair](const NormalLoad& other) { return other.by == pair; });
