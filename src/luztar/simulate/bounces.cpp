@@ -28,6 +28,27 @@ void Bounces::begin() {
   kept_ = false;
 }
 
+bool Bounces::drop(PairsNow& pairs) {
+  bool any = false;
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const int j = geometry.element - system_.first_pair();
+    if (j < 0 || j >= system_.n_pairs() || state_.side[j] == Edge::None) continue;
+    if (!system_.pairs[j].has_edges() || state_.pair[j] != Mode::Stuck) continue;
+    const Edge side = state_.side[j];
+    const double edge = edge_place(system_, state_, j, side);
+    const double now = motion_.series().series().slot(geometry.deflection_slot)[0];
+    const double size = std::max(std::abs(now), coordinate_scale(j, side == Edge::Upper));
+    if (!exceeds(std::max(0.0, number(side) * (edge - now)), size, kSolved)) continue;
+    any = true;
+    state_.pair[j] = away_from(side);
+    state_.side[j] = Edge::None;
+    state_.is_held[geometry.element] = 0;
+    impacts_.touch(j, Edge::None);
+    pairs[j] = {};
+  }
+  return any;
+}
+
 std::optional<Trouble> Bounces::strike(PairsNow& pairs, bool jumped) {
   if (!kept_ && impacts_.has_stops()) {
     state_before_ = state_;

@@ -27,6 +27,10 @@ class Bounces {
 
   /// A new instant.
   void begin();
+  /// Opens stops whose deflections have jumped away from their edges, as where a tooth drops off a
+  /// pallet. @pre the series starts on the pieces of this instant
+  /// @return whether there is one
+  bool drop(PairsNow& pairs);
   /// Impacts of closed stops, and what jumping velocities of given motions do through links.
   /// @param jumped  forces, or velocities of given motions, may jump at this instant
   std::optional<Trouble> strike(PairsNow& pairs, bool jumped);

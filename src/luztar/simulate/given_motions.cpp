@@ -6,6 +6,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -68,6 +69,19 @@ double GivenMotions::rounding_of_motion(int body, double tau) const {
   return change_by_rounding(*motion.function, times, exact);
 }
 
+/// A stop that is free on both sides of a jump, as where the next tooth comes to a pawl: it stores
+/// nothing and has no force. Neither has it where a friction slides.
+bool GivenMotions::may_jump(int element, double before, double now) const {
+  const int pair = element - system_.first_pair();
+  if (pair < 0 || pair >= system_.n_pairs() || motion_.state().pair[pair] == Mode::Stuck)
+    return false;
+  if (system_.pairs[pair].is_dry()) return true;
+  if (!system_.pairs[pair].has_edges() || system_.pairs[pair].pitch > 0.0) return false;
+  const double lower = edge_place(system_, motion_.state(), pair, Edge::Lower);
+  const double upper = edge_place(system_, motion_.state(), pair, Edge::Upper);
+  return std::min(before, now) >= lower && std::max(before, now) <= upper;
+}
+
 /// Of what is an expression of positions, which go on.
 std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
   for (std::size_t i = 0; i < before_.size(); ++i) {
@@ -84,11 +98,16 @@ std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
     const double change = std::abs(now - before_[i]);
     if (change <= same + std::numeric_limits<double>::min()) continue;
     if (change <= rounding_of(system_.arms.geometries()[i].deflection)) continue;
-    return Trouble{Status::NotFinite, "the deflection of '" + system_.elements[e].name +
-                                          "' jumps from " + rounded_text(before_[i]) + " to " +
-                                          rounded_text(now) +
-                                          "; it must be continuous, so that the energy that it "
-                                          "stores is: check its `mod` and `if`"};
+    if (may_jump(e, before_[i], now)) continue;
+    const int pair = e - system_.first_pair();
+    const bool is_stop = pair >= 0 && pair < system_.n_pairs() && system_.pairs[pair].has_edges();
+    return Trouble{Status::NotFinite,
+                   "the deflection of '" + system_.elements[e].name + "' jumps from " +
+                       rounded_text(before_[i]) + " to " + rounded_text(now) + "; " +
+                       (is_stop ? "it must be free before and after such a jump, or its bodies "
+                                  "would have to jump too: check its `mod` and `if`"
+                                : "it must be continuous, so that the energy that it stores is: "
+                                  "check its `mod` and `if`")};
   }
   return std::nullopt;
 }

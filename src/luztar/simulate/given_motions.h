@@ -10,7 +10,7 @@
 namespace luztar {
 
 /// What given motions must not do: jump in position, or part where links tie them. Deflections that
-/// are expressions must not jump either.
+/// are expressions must not jump either, but for those of stops that are free before and after it.
 class GivenMotions {
  public:
   explicit GivenMotions(const Motion& motion);
@@ -28,6 +28,7 @@ class GivenMotions {
   double scale(int body, double tau) const;
   double rounding_of(const DirectFormula& formula) const;
   double rounding_of_motion(int body, double tau) const;
+  bool may_jump(int element, double before, double now) const;
   std::optional<Trouble> deflection_jump(double tau) const;
 
   const SystemImpl& system_;
