@@ -28,9 +28,10 @@ void Bounces::begin() {
   kept_ = false;
 }
 
-bool Bounces::drop(PairsNow& pairs) {
+bool Bounces::drop(const std::vector<int>& jumped, PairsNow& pairs) {
   bool any = false;
   for (const Geometry& geometry : system_.arms.geometries()) {
+    if (std::ranges::find(jumped, geometry.element) == jumped.end()) continue;
     const int j = geometry.element - system_.first_pair();
     if (j < 0 || j >= system_.n_pairs() || state_.side[j] == Edge::None) continue;
     if (!system_.pairs[j].has_edges() || state_.pair[j] != Mode::Stuck) continue;

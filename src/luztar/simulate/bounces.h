@@ -29,8 +29,9 @@ class Bounces {
   void begin();
   /// Opens stops whose deflections have jumped away from their edges, as where a tooth drops off a
   /// pallet. @pre the series starts on the pieces of this instant
+  /// @param jumped  elements, among others
   /// @return whether there is one
-  bool drop(PairsNow& pairs);
+  bool drop(const std::vector<int>& jumped, PairsNow& pairs);
   /// Impacts of closed stops, and what jumping velocities of given motions do through links.
   /// @param jumped  forces, or velocities of given motions, may jump at this instant
   std::optional<Trouble> strike(PairsNow& pairs, bool jumped);

@@ -108,7 +108,7 @@ std::optional<Trouble> Transition::settle() {
 std::optional<Trouble> Transition::prepare() {
   pieces_.take_samples();
   motion_.start();
-  if (bounces_.drop(pairs_)) motion_.start();
+  if (bounces_.drop(input_jumps(), pairs_)) motion_.start();
   pieces_.settle_those_of_time();
   if (!motion_.has_finite_motions()) return not_finite(motion_);
   follow_given_motions();

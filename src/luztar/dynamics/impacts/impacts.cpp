@@ -115,6 +115,10 @@ double Impacts::noise(const Expansion& series, int pair) const {
   for (const Term& term : series.terms_of_pair(pair))
     speed =
         std::max(speed, std::abs(term.coefficient * (shares ? fastest_ : moved_[term.body].speed)));
+  // What is held along expressions is as exact as the velocities that it has stopped so far.
+  if (system_.is_bent(pair))
+    speed = std::max(speed,
+                     std::sqrt(series.bent().most_energy() * mobility_of(system_, series, pair)));
   return kCancelled * speed;
 }
 
@@ -274,15 +278,6 @@ void Impacts::give(State& state, Expansion& series, Striker& striker, double imp
   }
 }
 
-/// A given velocity, not only a force: else what is in contact at rest stays so.
-bool Impacts::velocities_jump(const State& state, const Expansion& series) const {
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot(b) >= 0 &&
-        exceeds(series.v(b)[0] - state.velocity[b], fastest_, kCancelled))
-      return true;
-  return false;
-}
-
 /// Links take their bodies along when a given velocity jumps. The link itself loses nothing, so the
 /// given motion works with the mean of its velocities.
 void Impacts::drag(State& state, Expansion& series) {
@@ -314,11 +309,7 @@ ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, doub
                               PairsNow& now) {
   turn_arms(series);
   note_speeds(series);
-  const bool begins = !state.resolved;
-  if (jumped && !begins) {
-    jumped = velocities_jump(state, series);
-    if (drags_) drag(state, series);
-  }
+  if (jumped && drags_ && state.resolved) drag(state, series);
   for (int round = 0; gather(state, series, jumped); ++round) {
     if (round == 2 * kMaxRounds) return ImpactStatus::Endless;
     if (round >= kMaxRounds)  // infinitely many in a finite time: all that they had is lost

@@ -142,7 +142,6 @@ class Impacts {
   void find_responses(Striker& striker);
   void find_untied(Contact& contact) const;
   void turn_arms(const Expansion& series);
-  bool velocities_jump(const State& state, const Expansion& series) const;
   void drag(State& state, Expansion& series);
   double rate(const State& state, const Expansion& series, const Contact& contact,
               bool jumped) const;

@@ -57,6 +57,8 @@ class BentPairs {
 
   /// The velocities at an anchor, before impacts: the scale of rounding.
   void note_energy(const Expansion& series);
+  /// The largest so far: twice that of motion, or of what project() took away [J]
+  double most_energy() const { return most_energy_; }
   /// A pair whose gradient jumped while it stuck, so that velocities would have to jump; -1: none.
   int violated() const { return violated_; }
 
