@@ -18,6 +18,7 @@ constexpr std::array kTopics = {
     Topic{"parameters", "model.md", "Parameters"},
     Topic{"parameter", "model.md", "Parameters"},
     Topic{"bodies", "model.md", "Bodies"},
+    Topic{"inertias", "model.md", "Coupled inertia"},
     Topic{"states", "model-expressions.md", "States"},
     Topic{"controllers", "model-expressions.md", "Sampled controllers"},
     Topic{"tables", "model-expressions.md", "Tables"},

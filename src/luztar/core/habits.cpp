@@ -32,7 +32,8 @@ constexpr std::string_view kDerivativeHabit =
 constexpr std::array kHabits = {
     // --- sections of a model file
     Habit{"document", "body masses mass rigidbodies particles nodes", "bodies"},
-    Habit{"document", "inertias rotors shafts", "bodies"},
+    Habit{"document", "rotors shafts", "bodies"},
+    Habit{"document", "massmatrix couplings inertia coupling", "inertias"},
     Habit{"document", "contacts contact backlash backlashes freeplay gaps",
           "write a spring with `freeplay` or `gap`, or a rigid [stops.NAME]"},
     Habit{"document", "joints constraints gears gear gearboxes transmissions", "links"},

@@ -165,6 +165,18 @@ Section sections_of_bent(const DerivationContext& context) {
   return section;
 }
 
+Section section_of_inertias(const Model& model) {
+  std::vector<std::string> names;
+  for (const Inertia& inertia : model.inertias) names.push_back(ticked(inertia.name));
+  Section section{"Coupled inertia"};
+  section.say("By " + list_of(names) +
+              " the equations of motion have accelerations of several bodies on their left: they "
+              "are solved together, and so are the forces of what rests, at each instant and over "
+              "the whole box of limits. Closed forms at rest are printed only for bodies that have "
+              "a mass each.");
+  return section;
+}
+
 /// Normal forces that read forces of links and stops.
 Section section_of_loads(const std::set<std::string>& elements, const Model& model) {
   std::vector<std::string> names;
@@ -210,7 +222,8 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
   const std::set<std::string> loaded = loading_elements(model);
   if (bent) add({sections_of_bent(context)});
   if (!loaded.empty()) add({section_of_loads(loaded, model)});
-  if (!bent && loaded.empty()) {
+  if (!model.inertias.empty()) add({section_of_inertias(model)});
+  if (!bent && loaded.empty() && model.inertias.empty()) {
     add(rest_sections(context));
     add(structure_sections(context));
   }

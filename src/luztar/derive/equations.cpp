@@ -23,6 +23,7 @@ class Assembler {
   Equations assemble() {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_body(model_.bodies[b], network_.roles[b]);
+    for (const Inertia& inertia : model_.inertias) couple(inertia);
     for (const NetworkElement& element : network_.elements) add(element);
     out_.list_pairs_of_bodies();
     return std::move(out_);
@@ -38,6 +39,19 @@ class Assembler {
       if (body.mass->op() == Op::Symbol) out_.nonnegative.insert(body.mass->symbol());
     }
     out_.bodies.push_back(std::move(equation));
+  }
+
+  /// A body without a mass of its own has one by a matrix.
+  void couple(const Inertia& inertia) {
+    for (const auto& [a, b, value] : inertia.entries())
+      for (const auto& [body, other] : {std::pair(a, b), std::pair(b, a)}) {
+        BodyEquation& equation = out_.bodies[static_cast<std::size_t>(body)];
+        if (equation.role >= BodyRole::Steady) continue;
+        equation.role = BodyRole::Inertial;
+        Formula& entry = a == b ? equation.mass : equation.coupled[other];
+        entry = entry + to_formula(value);
+        if (a == b) break;
+      }
   }
 
   void add(const NetworkElement& element) {
@@ -132,6 +146,15 @@ bool PairEquation::breaks() const {
 bool Equations::touches_massless(const PairEquation& pair) const {
   return std::any_of(pair.arms.begin(), pair.arms.end(),
                      [this](const auto& arm) { return role(arm.first) == BodyRole::Massless; });
+}
+
+Formula Equations::inertia_of(int index) const {
+  const BodyEquation& own = body(index);
+  Formula sum = own.mass * Formula::symbol("a." + own.name);
+  for (const auto& [other, inertia] : own.coupled)
+    if (role(other) != BodyRole::Steady)
+      sum = sum + inertia * Formula::symbol("a." + body(other).name);
+  return sum;
 }
 
 void Equations::list_pairs_of_bodies() {

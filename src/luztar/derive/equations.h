@@ -1,6 +1,7 @@
 // The equations of a model with symbols: which forces act on which body, and by which laws.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,14 +16,16 @@ namespace luztar {
 // F.NAME, the sum of its forces other than those of pairs; of an element d.NAME (deflection),
 // rate.NAME and f.NAME (force).
 
-/// A body's part in the equations: mass * a = force - sum over pairs of coefficient * f.PAIR.
+/// A body's part in the equations: mass * a + sum over others of inertia * a.OTHER = force - sum
+/// over pairs of coefficient * f.PAIR.
 struct BodyEquation {
   std::string name;
   BodyRole role{BodyRole::Inertial};
-  Formula mass;   ///< of an inertial body [kg]
+  Formula mass;   ///< of an inertial body, the diagonal of the mass matrix [kg]
   Formula force;  ///< of applied forces by name, spring and damper forces f.NAME [N]
   /// Pairs on the body, in their order, each with the sum of its coefficients, not 0.
   std::vector<std::pair<int, Formula>> pairs{};
+  std::map<int, Formula> coupled{};  ///< what inertias add beside the diagonal, by body
 };
 
 /// A friction, a freewheel or a link: it can be at rest, then Gauss's principle says what it
@@ -57,6 +60,8 @@ struct Equations {
   std::vector<ForceEquation> forces;
   /// Fills BodyEquation::pairs once `pairs` are complete.
   void list_pairs_of_bodies();
+  /// Mass times acceleration, of all bodies that inertias couple to it.
+  Formula inertia_of(int body) const;
   const BodyEquation& body(int index) const { return bodies[static_cast<std::size_t>(index)]; }
   const PairEquation& pair(int index) const { return pairs[static_cast<std::size_t>(index)]; }
   BodyRole role(int index) const { return body(index).role; }

@@ -7,6 +7,7 @@
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
+#include "luztar/model/coupled_inertias.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/link_loads.h"
@@ -144,6 +145,7 @@ Reduction reduce(const Model& file, const std::vector<ParameterLimit>& limits) {
   refuse_ratchets(file);
   refuse_geometries(file);
   refuse_loads(file, "reductions cannot take along");
+  refuse_inertias(file, "reductions cannot take along");
   const std::optional<Model> written = with_forces_written_out(file);
   const Model& model = written ? *written : file;
   Reducer reducer{model, evaluate_parameters(model)};

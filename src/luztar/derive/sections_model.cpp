@@ -60,8 +60,7 @@ Line body_line(const DerivationContext& context, int index, bool by_name) {
     right = right - arm * (by_name ? Formula::symbol("f." + pair.name) : friction_set(pair));
     is_set = is_set || (is_one_set(pair) && !by_name);
   }
-  const Formula left = body.mass * Formula::symbol("a." + body.name);
-  return {context.written(left),
+  return {context.written(context.equations.inertia_of(index)),
           {{is_set ? Line::Sign::In : Line::Sign::Equal, context.written(right)}}};
 }
 

@@ -14,7 +14,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 8 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 9 " LUZTAR_VERSION "\n";
 
 std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a, by eight bytes
@@ -107,9 +107,9 @@ void pack_all(Pack& pack, Members&... members) {
 template <class Pack, class AReached>
 void pack_reached(Pack& pack, AReached& to) {
   auto& [parts, laws, method, energy, position, velocity, internal, deflection, supplied,
-         dissipated, moved, numerical, switches] = to;
+         dissipated, moved, numerical, switches, shares] = to;
   pack_all(pack, parts, laws, method, energy, position, velocity, internal, deflection, supplied,
-           dissipated, moved, numerical, switches);
+           dissipated, moved, numerical, switches, shares);
 }
 
 template <class Part, class AState>

@@ -12,6 +12,70 @@ namespace {
 
 constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
 
+class NameReader {
+ public:
+  NameReader(const BodyFinder& bodies, Diagnostics& mistakes)
+      : bodies_(bodies), mistakes_(mistakes) {}
+
+  int body(const TomlValue& value) {
+    if (value.kind != TomlKind::Text) {
+      report(value.where, std::string("a body's name expected, not ") + describe(value.kind),
+             "write it between quotes");
+      return kGround;
+    }
+    return body(value.text, value.content);
+  }
+
+  int body(const std::string& text, const SourceLocation& where) {
+    Repeat::Reference reference{text, {}, where};
+    const std::size_t bracket = text.find('[');
+    if (bracket != std::string::npos && bracket > 0 && text.back() == ']') {
+      reference.name = text.substr(0, bracket);
+      SourceLocation place = where;
+      place.column += static_cast<int>(bracket);
+      try {
+        reference.indices = parse_indices(text, place);
+      } catch (const ModelError& error) {
+        mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
+        return kGround;
+      }
+    }
+    const auto found = bodies_.find(reference);
+    if (!found) unknown(reference);
+    return found.value_or(kGround);
+  }
+
+ private:
+  void unknown(const Repeat::Reference& reference) {
+    constexpr std::size_t kFew = 8;
+    std::string what = "no body " + quote(reference.name);
+    if (mistakes_.size() >= kManyMistakes) {
+      return report(reference.where, what, "name a body of the file or \"ground\"");
+    }
+    const std::vector<std::string> known = bodies_.known();  // ground first
+    std::string list;
+    for (std::size_t i = 1; i < known.size() && i <= kFew; ++i) {
+      list += (list.empty() ? "" : ", ") + known[i];
+    }
+    if (known.size() > 1 && known.size() <= kFew + 1) what += " (bodies: " + list + ")";
+    const std::string habit(habit_of(reference.name, "references"));
+    const std::string close = closest_name(reference.name, known);
+    const std::string other = bodies_.what_is(reference.name);
+    report(reference.where, what,
+           !other.empty()   ? other
+           : !habit.empty() ? habit
+           : !close.empty() ? "did you mean '" + close + "'?"
+                            : "name a body of the file or \"ground\"");
+  }
+
+  void report(const SourceLocation& where, std::string what, std::string advice) {
+    mistakes_.push_back({where, std::move(what), std::move(advice)});
+  }
+
+  const BodyFinder& bodies_;
+  Diagnostics& mistakes_;
+};
+
 class ElementReader {
  public:
   ElementReader(const BodyFinder& bodies, Diagnostics& mistakes)
@@ -54,54 +118,9 @@ class ElementReader {
   // message.
   static Deflection unread() { return {{{kGround, Expression::number(1)}}}; }
 
-  int body(const TomlValue& value) {
-    if (value.kind != TomlKind::Text) {
-      report(value.where, std::string("a body's name expected, not ") + describe(value.kind),
-             "write it between quotes");
-      return kGround;
-    }
-    return body(value.text, value.content);
-  }
-
+  int body(const TomlValue& value) { return find_body(value, bodies_, mistakes_); }
   int body(const std::string& text, const SourceLocation& where) {
-    Repeat::Reference reference{text, {}, where};
-    const std::size_t bracket = text.find('[');
-    if (bracket != std::string::npos && bracket > 0 && text.back() == ']') {
-      reference.name = text.substr(0, bracket);
-      SourceLocation place = where;
-      place.column += static_cast<int>(bracket);
-      try {
-        reference.indices = parse_indices(text, place);
-      } catch (const ModelError& error) {
-        mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
-        return kGround;
-      }
-    }
-    const auto found = bodies_.find(reference);
-    if (!found) unknown(reference);
-    return found.value_or(kGround);
-  }
-
-  void unknown(const Repeat::Reference& reference) {
-    constexpr std::size_t kFew = 8;
-    std::string what = "no body " + quote(reference.name);
-    if (mistakes_.size() >= kManyMistakes) {
-      return report(reference.where, what, "name a body of the file or \"ground\"");
-    }
-    const std::vector<std::string> known = bodies_.known();  // ground first
-    std::string list;
-    for (std::size_t i = 1; i < known.size() && i <= kFew; ++i) {
-      list += (list.empty() ? "" : ", ") + known[i];
-    }
-    if (known.size() > 1 && known.size() <= kFew + 1) what += " (bodies: " + list + ")";
-    const std::string habit(habit_of(reference.name, "references"));
-    const std::string close = closest_name(reference.name, known);
-    const std::string other = bodies_.what_is(reference.name);
-    report(reference.where, what,
-           !other.empty()   ? other
-           : !habit.empty() ? habit
-           : !close.empty() ? "did you mean '" + close + "'?"
-                            : "name a body of the file or \"ground\"");
+    return NameReader(bodies_, mistakes_).body(text, where);
   }
 
   Deflection deflection(TableReader& table, const std::string& also = "") {
@@ -186,6 +205,10 @@ class ElementReader {
 };
 
 }  // namespace
+
+int find_body(const TomlValue& value, const BodyFinder& bodies, Diagnostics& mistakes) {
+  return NameReader(bodies, mistakes).body(value);
+}
 
 void read_elements(TableReader& document, Parts& to, const BodyFinder& bodies,
                    const AfterElement& after) {

@@ -163,12 +163,14 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
       model.repeats.empty() ? ParameterValues{} : values_for_repeats(model, options);
   RepeatExpansion expansion(model, values, options.most_instances, document.mistakes());
   expansion.add_bodies();
-  read_elements(document, model,
-                {[&](const Repeat::Reference& reference) { return expansion.find(reference); },
-                 [&] { return expansion.known_names(); },
-                 [&](const std::string& name) {
-                   return Names(model).what_is(name);
-                 }});
+  const BodyFinder bodies{
+      [&](const Repeat::Reference& reference) { return expansion.find(reference); },
+      [&] { return expansion.known_names(); },
+      [&](const std::string& name) {
+        return Names(model).what_is(name);
+      }};
+  read_inertias(document, model, bodies);
+  read_elements(document, model, bodies);
   if (!model.repeats.empty()) {
     for (StateVariable& state : model.states)
       for_each_field(state, [&](const Field& field, Expression& value) {

@@ -19,7 +19,7 @@ class RepeatReader {
   void read() {
     read_indices();
     read_locals();
-    for (const char* key : {"states", "controllers"})
+    for (const char* key : {"states", "controllers", "inertias"})
       if (const TomlEntry* entry = table_.find(key))
         table_.report(entry->where, "[repeat] has no templates of " + std::string(key) + " yet",
                       "write each of them outside of [repeat]");

@@ -33,6 +33,10 @@ struct BodyFinder {
 };
 void read_elements(TableReader& document, Parts& to, const BodyFinder& bodies,
                    const AfterElement& after = {});
+/// [inertias.NAME], when all bodies are known: load_inertias.cpp.
+void read_inertias(TableReader& document, Model& model, const BodyFinder& bodies);
+/// Which body a name means, with its indices; kGround after a mistake, which is told.
+int find_body(const TomlValue& value, const BodyFinder& bodies, Diagnostics& mistakes);
 /// [repeat.NAME], templates only: load_repeat.cpp.
 void read_repeats(TableReader& document, Model& model);
 /// [output]: load_output.cpp.

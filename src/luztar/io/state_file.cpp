@@ -156,6 +156,7 @@ void write_reached(JsonWriter& json, const Reached& reached) {
   json.field("method", reached.method);
   json.field("energy", reached.energy);
   write_list(json, "switches", reached.switches);
+  if (!reached.shares.empty()) write_list(json, "shares", reached.shares);
   if (!reached.position.empty()) {
     write_list(json, "position", reached.position);
     write_list(json, "velocity", reached.velocity);
@@ -175,6 +176,7 @@ void read_reached(const StateReader& reader, Reached& reached) {
   reader.read("method", reached.method, 0, kLargestHash);
   reader.read("energy", reached.energy);
   reader.read("switches", reached.switches, std::nullopt, -kLargest, kLargest);
+  if (reader.has("shares")) reader.read("shares", reached.shares);
   if (!reader.has("position")) return;
   reader.read("position", reached.position);
   reader.read("velocity", reached.velocity);

@@ -172,6 +172,8 @@ class Writer {
     for (const Controller& controller : model_.controllers) add("controllers", controller);
     for_each_list(model_, [&](PartKind kind, const auto& items) {
       for (const auto& item : items) add(section_of(kind), item);
+      if (kind == PartKind::Body)
+        for (const Inertia& inertia : model_.inertias) add(inertia);
     });
     simulation();
     output();
@@ -269,6 +271,22 @@ class Writer {
     if constexpr (requires { item.unit; })
       if (!item.unit.empty()) keys.add("unit", toml_string(item.unit));
     table(section, item.name, keys);
+  }
+
+  void add(const Inertia& inertia) {
+    TomlLines keys;
+    std::string bodies, rows;
+    for (const int b : inertia.bodies)
+      bodies += (bodies.empty() ? "[" : ", ") + toml_string(body_name(b));
+    keys.add(inertia.value ? "between" : "bodies", bodies + "]");
+    if (inertia.value) keys.add("value", toml_text(*inertia.value));
+    for (const std::vector<Expression>& row : inertia.matrix) {
+      std::string text;
+      for (const Expression& value : row) text += (text.empty() ? "[" : ", ") + toml_text(value);
+      rows += (rows.empty() ? "[" : ", ") + text + "]";
+    }
+    if (!rows.empty()) keys.add("matrix", rows + "]");
+    table("inertias", inertia.name, keys);
   }
 
   void simulation() {

@@ -60,11 +60,11 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 // --- names ---------------------------------------------------------------------------------
 
 /// What a name of the model stands for.
-enum class NameKind { Parameter, Table, Signal, Memory, State, Controller, Body, Element };
+enum class NameKind { Parameter, Table, Signal, Memory, State, Controller, Body, Inertia, Element };
 
-/// Names that must differ: those that formulas say by themselves, those after x, bodies and
-/// elements.
-enum class NameSpace { Formula, States, Bodies, Elements };
+/// Names that must differ: those that formulas say by themselves, those after x, bodies, inertias
+/// and elements.
+enum class NameSpace { Formula, States, Bodies, Inertias, Elements };
 NameSpace space_of(NameKind kind);
 
 /// All names of a model, which must outlive them unchanged; the first use in a space wins.
@@ -94,7 +94,7 @@ class Names {
  private:
   std::vector<Entry> entries_;
   /// In entries_, by space.
-  std::array<std::unordered_map<std::string_view, std::size_t>, 4> places_{};
+  std::array<std::unordered_map<std::string_view, std::size_t>, 5> places_{};
   std::vector<std::string> outputs_;
 };
 

@@ -290,6 +290,8 @@ bool has_units(const Model& model) {
     found = found || (*seconds && has_unit(**seconds));
   for (const StateVariable& state : model.states) look_at(state);
   for (const Controller& controller : model.controllers) look_at(controller);
+  for (const Inertia& inertia : model.inertias)
+    for (const Inertia::Entry& entry : inertia.entries()) found = found || has_unit(entry.value);
   for_each_list(model, [&](PartKind, const auto& list) { std::ranges::for_each(list, look_at); });
   for (const Parameter& parameter : model.parameters) found = found || has_unit(parameter.value);
   return found;

@@ -15,6 +15,7 @@
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
 #include "luztar/model/fit_table.h"
+#include "luztar/model/inertia.h"
 #include "luztar/model/output_table.h"
 #include "luztar/model/random_number.h"
 #include "luztar/model/sweep_table.h"
@@ -369,6 +370,7 @@ struct Model : Parts {
   std::vector<Signal> signals;
   std::vector<StateVariable> states;
   std::vector<Controller> controllers;
+  std::vector<Inertia> inertias;
   std::vector<Repeat> repeats;
   SimulationTable simulation;
   OutputTable output{};

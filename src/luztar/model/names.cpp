@@ -59,6 +59,8 @@ const char* word_for(NameKind kind) {
       return "controller";
     case NameKind::Body:
       return "body";
+    case NameKind::Inertia:
+      return "inertia";
     case NameKind::Element:
       return "element";
   }
@@ -68,7 +70,7 @@ const char* word_for(NameKind kind) {
 /// Who shares a space.
 const char* words_for(NameSpace space) {
   constexpr std::array kWords = {"parameters, signals and tables", "states and controllers",
-                                 "bodies", "elements"};
+                                 "bodies", "inertias", "elements"};
   return kWords[static_cast<std::size_t>(space)];
 }
 
@@ -96,6 +98,8 @@ NameSpace space_of(NameKind kind) {
       return NameSpace::States;
     case NameKind::Body:
       return NameSpace::Bodies;
+    case NameKind::Inertia:
+      return NameSpace::Inertias;
     case NameKind::Element:
       return NameSpace::Elements;
     default:
@@ -104,14 +108,15 @@ NameSpace space_of(NameKind kind) {
 }
 
 std::string with_article(NameKind kind) {
-  return (kind == NameKind::Element ? "an " : "a ") + std::string(word_for(kind));
+  const bool vowel = kind == NameKind::Element || kind == NameKind::Inertia;
+  return (vowel ? "an " : "a ") + std::string(word_for(kind));
 }
 
 Names::Names(const Model& model) {
   outputs_ = output_names(model.controllers);
   entries_.reserve(model.parameters.size() + model.tables.size() + model.signals.size() +
                    model.states.size() + model.controllers.size() + model.bodies.size() +
-                   number_of_elements(model));
+                   model.inertias.size() + number_of_elements(model));
   for (const auto& x : model.parameters)
     entries_.push_back({x.name, NameKind::Parameter, &x.where});
   for (const auto& x : model.tables) entries_.push_back({x.name, NameKind::Table, &x.where});
@@ -120,6 +125,7 @@ Names::Names(const Model& model) {
   for (const auto& x : model.controllers)
     entries_.push_back({x.name, NameKind::Controller, &x.where});
   for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, &x.where});
+  for (const auto& x : model.inertias) entries_.push_back({x.name, NameKind::Inertia, &x.where});
   for_each_element_list(model, [&](PartKind part, const auto& list) {
     for (const auto& x : list) entries_.push_back({x.name, NameKind::Element, &x.where, part});
   });

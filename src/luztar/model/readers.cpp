@@ -52,9 +52,14 @@ class Search {
     const auto item_reads = [this](const auto& item) {
       return any_reads(item);
     };
+    const auto inertia_reads = [this](const Inertia& inertia) {
+      return std::ranges::any_of(inertia.entries(),
+                                 [this](const auto& entry) { return reads(entry.value); });
+    };
     return std::ranges::any_of(model.signals, signal_reads) ||
            std::ranges::any_of(model.states, item_reads) ||
-           std::ranges::any_of(model.controllers, item_reads);
+           std::ranges::any_of(model.controllers, item_reads) ||
+           std::ranges::any_of(model.inertias, inertia_reads);
   }
 
  private:

@@ -13,7 +13,7 @@ struct Readers {
   /// by parameters that are worked out from them.
   std::array<std::vector<char>, kKinds> items;
   bool run{};     ///< [simulation], or checkpoints
-  bool others{};  ///< signals, states or controllers
+  bool others{};  ///< signals, states, controllers or inertias
 
   const std::vector<char>& of(PartKind kind) const { return items[static_cast<std::size_t>(kind)]; }
 };

@@ -298,6 +298,9 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
   }
   for (const StateVariable& state : model.states) check_item(state, names, mistakes);
   for (const Controller& controller : model.controllers) check_item(controller, names, mistakes);
+  for (const Inertia& inertia : model.inertias)
+    for (const Inertia::Entry& entry : inertia.entries())
+      check_symbols(entry.value, Place::Constant, names, inertia.where, mistakes);
   for (const Body& body : model.bodies) check_item(body, names, mistakes);
   for_each_element(model, [&](const auto& element) {
     if (const auto& formula = element.deflection.formula)

@@ -56,6 +56,7 @@ class UnitCheck {
     for (const StateVariable& state : model_.states) check(state);
     for (const Controller& controller : model_.controllers) check(controller);
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) check(model_.bodies[i], i);
+    for (const Inertia& inertia : model_.inertias) check(inertia);
     std::size_t j = 0;
     for_each_element(model_, [&](const auto& element) { check(element, j++); });
     for_each_value(model_.simulation, [&](const Field& field, const Expression& value) {
@@ -173,6 +174,25 @@ class UnitCheck {
       hold(value, of_pair(field.unit, is_inertia ? Coordinate::Angle : coordinate),
            is_inertia ? "inertia" : field.name, reason, body.where);
     });
+  }
+
+  /// A length for each body that turns.
+  void check(const Inertia& inertia) {
+    search_.dimensions().enter(Coordinate::Unknown);
+    for (const auto& [a, b, value] : inertia.entries()) {
+      const Coordinate first = search_.coordinates().bodies[static_cast<std::size_t>(a)];
+      const Coordinate second = search_.coordinates().bodies[static_cast<std::size_t>(b)];
+      const int turning =
+          (first == Coordinate::Angle ? 1 : 0) + (second == Coordinate::Angle ? 1 : 0);
+      constexpr std::array kUnits = {"kg", "kg m", "kg m2"};
+      const std::string_view unit = kUnits[static_cast<std::size_t>(turning)];
+      const bool known = first != Coordinate::Unknown && second != Coordinate::Unknown;
+      const auto reason = [&] {
+        return search_.reason_of_body(a) +
+               (a == b ? std::string() : ", " + search_.reason_of_body(b));
+      };
+      hold(value, known ? one(of(unit), unit) : Allowed{}, "this inertia", reason, inertia.where);
+    }
   }
 
   template <class Element>

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/model/coupled_inertias.h"
 #include "luztar/model/geometry.h"
 #include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
@@ -224,6 +225,7 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
     for (std::size_t i = 0; i < list.size(); ++i)
       if (readers == nullptr || readers->of(kind)[i] != 0) look_at(list[i]);
   });
+  check_inertias(model, values, mistakes);
 }
 
 }  // namespace luztar

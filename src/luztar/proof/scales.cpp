@@ -11,7 +11,7 @@ namespace luztar {
 Scales::Scales(const SystemImpl& system, double limit, double longest, Sizes so_far)
     : system_(system), limit_(limit), longest_(longest), time_error_(0x1p-50 * longest) {
   for (int b = 0; b < system.n_bodies(); ++b)
-    mass_.push_back(system.is_free(b) ? system.bodies[b].mass : 0.0);
+    mass_.push_back(system.is_free(b) ? system.body_laws[b].mass : 0.0);
   begin(std::move(so_far));
 }
 

@@ -72,10 +72,12 @@ void Tangent<N>::vary_start() {
   for (int i = 0; i < width(); ++i) {
     using Of = VariedSystem::Start::Of;
     const int name = numbers_.first + i;
-    const auto& [of, index] = numbers_.varied.starts[static_cast<std::size_t>(name)];
+    const auto& [of, index, coupled] = numbers_.varied.starts[static_cast<std::size_t>(name)];
     if (of == Of::Position) q_[index].slope[i] = 1.0;
     if (of == Of::Velocity) v_[index].slope[i] = 1.0;
     if (of == Of::Internal) z_[index].slope[i] = 1.0;
+    for (const Term& term : coupled)
+      (of == Of::Position ? q_ : v_)[term.body].slope[i] = term.coefficient;
   }
 }
 

@@ -75,7 +75,7 @@ class Recorder : public Observer {
 State start_beside(const System& system, const System& beside, const State& start, double moved) {
   if (start.resolved || start.time != system.settings().start) {
     State there = start;
-    const auto& [of, index] = beside.impl().origin.varied->starts.front();
+    const auto& [of, index, coupled] = beside.impl().origin.varied->starts.front();
     using Of = VariedSystem::Start::Of;
     there.resolved = start.resolved && of == Of::Nothing;  // what held may not from elsewhere
     if (of == Of::Position) there.position[static_cast<std::size_t>(index)] += moved;

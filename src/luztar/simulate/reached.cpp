@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/dynamics/system/hashes.h"
 
 namespace luztar {
@@ -21,6 +22,7 @@ Reached reached_by(const SystemImpl& system, const SimulationSettings& settings,
   reached.method = hash_of_method(settings);
   reached.energy = mechanical_energy(energy);
   for (const Switch& sw : system.program.switches()) reached.switches.push_back(key_of(sw));
+  reached.shares = shares_of(system);
   return reached;
 }
 

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "luztar/core/stop_request.h"
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/simulate/islands.h"
 #include "luztar/simulate/one_sided.h"
+#include "luztar/simulate/positions_of_bodies.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/steps/stepping_runner.h"
 
@@ -74,6 +76,7 @@ RunInfo run_plain(const System& system, State start, const SimulationSettings& s
                   Observer& observer, const Executor& executor) {
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
+  bring_into_coordinates(system.impl(), start);
   if (settings.method == Method::Stepping) {
     if (!(settings.step > 0.0))
       throw std::invalid_argument("simulate: Method::Stepping needs a step > 0");
@@ -130,13 +133,29 @@ RunInfo run_unless_asked(const System& system, State start, const SimulationSett
   }
 }
 
+RunInfo run_in_coordinates(const System& system, State start, const SimulationSettings& settings,
+                           Observer& observer, const Executor& executor) {
+  return StopScope::is_open()
+             ? run_unless_asked(system, std::move(start), settings, observer, executor)
+             : run(system, std::move(start), settings, observer, executor);
+}
+
+RunInfo run_of_bodies(const System& system, State start, const SimulationSettings& settings,
+                      Observer& observer, const Executor& executor) {
+  if (system.impl().arms.coupled().empty())
+    return run_in_coordinates(system, std::move(start), settings, observer, executor);
+  PositionsOfBodies positions(system, observer);
+  RunInfo info = run_in_coordinates(system, std::move(start), settings, positions, executor);
+  to_positions(system.impl(), info.q);
+  to_positions(system.impl(), info.v);
+  return info;
+}
+
 }  // namespace
 
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
                  Observer& observer, const Executor& executor) {
-  RunInfo info = StopScope::is_open()
-                     ? run_unless_asked(system, std::move(start), settings, observer, executor)
-                     : run(system, std::move(start), settings, observer, executor);
+  RunInfo info = run_of_bodies(system, std::move(start), settings, observer, executor);
   if (info.status == Status::Finished && !info.proofs.hold()) {
     info.status = info.proofs.are_finite() ? Status::Contradiction : Status::NotFinite;
     info.diagnosis = info.proofs.contradiction();

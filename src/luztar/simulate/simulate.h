@@ -60,6 +60,7 @@ class MotionPiece {
   double begin() const { return begin_; }    ///< [s]
   double length() const { return length_; }  ///< [s]
   int degree() const { return degree_; }
+  const Rows& rows() const { return rows_; }
   // Coefficients (degree + 1) of a body, an element, an internal, by index.
   const double* q(int body) const { return row(rows_.q, body); }
   const double* v(int body) const { return row(rows_.v, body); }

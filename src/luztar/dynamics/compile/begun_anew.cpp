@@ -8,6 +8,7 @@
 #include "luztar/dynamics/compile/change.h"
 #include "luztar/dynamics/compile/check_system.h"
 #include "luztar/dynamics/instant/contacts.h"
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/dynamics/system/geometry.h"
 #include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/dynamics/system/system.h"
@@ -148,6 +149,7 @@ bool have_same_laws(const System& one, const System& other) {
 
 State begun_anew(const System& system_handle, State end) {
   const SystemImpl& system = system_handle.impl();
+  bring_into_coordinates(system, end);
   const Former former = former_of(end, system.settings.start);
   std::vector<int> sampled = clocks_at_end(system, end);
   end.time = system.settings.start;
@@ -161,7 +163,7 @@ State begun_anew(const System& system_handle, State end) {
   state.sizes = {};
   state.ahead = {.pending = std::move(state.ahead.pending), .sampled = std::move(sampled)};
   state.stepping = {};
-  state.reached = {};
+  state.reached = {.shares = shares_of(system)};
   const double tolerance = clock_tolerance(former, state);
   keep_contacts(system, former, tolerance, state);
   keep_engaged(system, former, state);

@@ -11,6 +11,7 @@
 #include "luztar/dynamics/compile/check_system.h"
 #include "luztar/dynamics/instant/contacts.h"
 #include "luztar/dynamics/series/expansion.h"
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/dynamics/system/geometry.h"
 #include "luztar/dynamics/system/hashes.h"
 #include "luztar/dynamics/system/pair_edges.h"
@@ -322,10 +323,11 @@ bool has_other_laws(const SystemImpl& system, const SimulationSettings& settings
 }
 
 State with_laws(const SystemImpl& system, State end) {
+  bring_into_coordinates(system, end);
   go_to_end(end);
   Refit(system, end).run();
   end.resolved = false;
-  end.reached = {.energy = end.reached.energy};
+  end.reached = {.energy = end.reached.energy, .shares = std::move(end.reached.shares)};
   return end;
 }
 
@@ -341,6 +343,7 @@ std::string pairs_obstacle(const SystemImpl& system, const State& state,
 
 std::string obstacle(const SystemImpl& system, const State& end) {
   State state = end;
+  bring_into_coordinates(system, state);
   go_to_end(state);
   const State before = state;
   Refit(system, state).run();

@@ -63,7 +63,9 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
     }
     if (pushes_from_outside(system, e)) continue;
     collect_terms(system, e, terms);
-    if (terms.size() > 2) found.push_back({info.name, "acts on more than two bodies", -1, e});
+    const char* why = info.bodies.size() > 2 ? "acts on more than two bodies"
+                                             : "acts on bodies that inertias couple to others";
+    if (terms.size() > 2) found.push_back({info.name, why, -1, e});
   }
   return found;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -6,6 +7,7 @@
 #include "luztar/dynamics/compile/check_system.h"
 #include "luztar/dynamics/instant/contacts.h"
 #include "luztar/dynamics/instant/guards.h"
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/dynamics/system/system.h"
 #include "luztar/dynamics/system/system_impl.h"
@@ -78,6 +80,22 @@ void choose_branches(const SystemImpl& system, State& state, Expansion& series) 
     if (!changed) break;
     evaluate(series, state);
   }
+}
+
+void take_places(const SystemImpl& system, const Expansion& series, State& state) {
+  for (int b = 0; b < system.n_bodies(); ++b) {
+    // A motion that is no number here is reported by the run; the state stays one of numbers.
+    state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
+    state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
+  }
+}
+
+/// From positions and velocities of bodies, those of given motions included.
+void begin_in_coordinates(const SystemImpl& system, State& state) {
+  to_coordinates(system, state.position);
+  to_coordinates(system, state.velocity);
+  state.reached.shares = shares_of(system);
+  std::ranges::fill(state.branch, 0);
 }
 
 /// Links that the velocities tear, freewheels that they turn back: no state to start with.
@@ -161,10 +179,11 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.dissipated.assign(system.n_elements(), {});
   Expansion series(system, 0);
   choose_branches(system, state, series);
-  for (int b = 0; b < system.n_bodies(); ++b) {
-    // A motion that is no number here is reported by the run; the state stays one of numbers.
-    state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
-    state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
+  take_places(system, series, state);
+  if (!system.arms.coupled().empty()) {
+    begin_in_coordinates(system, state);
+    choose_branches(system, state, series);
+    take_places(system, series, state);
   }
   touch(system, series, state);
   set_teeth(system, series, state);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "luztar/dynamics/compile/change.h"
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/dynamics/system/system.h"
 #include "luztar/dynamics/system/system_impl.h"
@@ -108,6 +109,7 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
        {"let_go", state.let_go.size(), system.n_springs()},
        {"branch", state.branch.size(), any(state.branch.size(), system.n_switches())},
        {"held", state.held.size(), system.n_elements()},
+       {"shares", state.reached.shares.size(), static_cast<int>(shares_of(system).size())},
        {"is_held", state.is_held.size(), system.n_elements()},
        {"roots", state.roots.size(), any(state.roots.size(), system.n_guards())},
        {"supplied", state.supplied.size(), system.n_bodies() + system.n_elements()},
@@ -151,8 +153,9 @@ std::string wrong_length(const SystemImpl& system, const Reached& reached) {
 }
 
 bool all_finite(const Reached& reached) {
-  for (const auto* list : {&reached.position, &reached.velocity, &reached.internal,
-                           &reached.deflection, &reached.supplied, &reached.dissipated})
+  for (const auto* list :
+       {&reached.position, &reached.velocity, &reached.internal, &reached.deflection,
+        &reached.supplied, &reached.dissipated, &reached.shares})
     if (!all_finite(*list)) return false;
   return std::isfinite(reached.energy + reached.moved + reached.numerical);
 }

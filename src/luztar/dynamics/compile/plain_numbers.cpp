@@ -81,7 +81,7 @@ void set_numbers(ElementInfo& info, const NetworkElement& element, const Paramet
 void set_numbers(SystemImpl& system, int body, const Body& source, const ParameterValues& values) {
   BodyLaw& law = system.body_laws[static_cast<std::size_t>(body)];
   if (law.role == BodyRole::Prescribed) return;
-  const double mass = system.bodies[body].mass = evaluate(*source.mass, values);
+  const double mass = system.bodies[body].mass = law.mass = evaluate(*source.mass, values);
   if (law.role == BodyRole::Inertial) law.inverse_mass = 1.0 / mass;
   law.position = evaluate(source.position, values);
   law.velocity = evaluate(source.velocity, values);

@@ -6,11 +6,13 @@
 #include "luztar/dynamics/compile/check_stepping.h"
 #include "luztar/dynamics/compile/check_system.h"
 #include "luztar/dynamics/compile/compile.h"
+#include "luztar/dynamics/compile/couple.h"
 #include "luztar/dynamics/compile/plain_numbers.h"
 #include "luztar/dynamics/compile/varied_system.h"
 #include "luztar/dynamics/system/system.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
+#include "luztar/model/coupled_inertias.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/link_loads.h"
 
@@ -23,14 +25,18 @@ struct Recompiler::Impl {
   void write_out() {
     if (symbols) return;
     written = with_forces_written_out(file);
-    beside = with_loading_elements_beside(written ? *written : file);
+    uncoupled = without_inertias(written ? *written : file);
+    beside = with_loading_elements_beside(model());
     symbols.emplace(model());
   }
-  const Model& model() const { return beside ? *beside : written ? *written : file; }
+  const Model& model() const {
+    return beside ? *beside : uncoupled ? uncoupled->model : written ? *written : file;
+  }
 
   /// In the place of the last System, if no other copy of that is left.
   void make(const ParameterValues& overrides) {
     const ParameterValues& values = check.parameters();
+    if (uncoupled) return make_coupled();
     if (last && !numbers) numbers.emplace(model(), overrides, values);
     if (!last || !numbers->suffice(*last, values)) {
       last = std::make_shared<SystemImpl>(system_of(model(), *symbols, values));
@@ -41,9 +47,21 @@ struct Recompiler::Impl {
     numbers->set(*last, values);
   }
 
+  void make_coupled() {
+    const ParameterValues values = with_coupled_values(*uncoupled, check.parameters());
+    last = std::make_shared<SystemImpl>(system_of(model(), *symbols, values));
+    couple_bodies(file, *uncoupled, *last);
+  }
+
+  /// What is compiled is known by them; what asks for parameters is to see those of the file.
+  void keep_parameters_of_file() {
+    if (uncoupled) last->origin.parameters = check.parameters();
+  }
+
   /// For derivatives of the run.
   void vary(const ParameterValues& overrides, StartOfFile start) {
     if (file.simulation.derivatives.empty()) return;
+    if (uncoupled) refuse_derivatives(file, *uncoupled);
     std::vector<std::string> names;
     for (const SourceText& name : file.simulation.derivatives)
       if (varied_name(name.text).side == 0) names.push_back(name.text);
@@ -52,12 +70,13 @@ struct Recompiler::Impl {
           systems_beside(file, overrides, check.parameters(), start));
     if (names.empty()) return;
     last->origin.varied = std::make_shared<const VariedSystem>(
-        varied_system_of(model(), *symbols, check.parameters(), *last, names));
+        varied_system_of(model(), *symbols, last->origin.parameters, *last, names));
   }
 
   const Model& file;
   ModelCheck check;
   std::optional<Model> written{}, beside{};
+  std::optional<Uncoupled> uncoupled{};
   std::optional<LawSymbols> symbols{};
   std::shared_ptr<SystemImpl> last{};  ///< null before the first one
   std::optional<PlainNumbers> numbers{};
@@ -79,6 +98,7 @@ System Recompiler::compile(const ParameterValues& overrides, StartOfFile start) 
   check_pairs(model, system, start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
   if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));
+  impl_->keep_parameters_of_file();
   return system;
 }
 

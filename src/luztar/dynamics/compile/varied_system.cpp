@@ -101,6 +101,7 @@ class VariedBuilder {
     varied_.system = system_of(model_, symbols_, values_, slopes_, slots);
     varied_.parameters = parameters_at(slots);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(model_.bodies[b]);
+    couple_starts(plain);
     for (std::size_t e = 0; e < network_.elements.size(); ++e)
       add(network_.elements[e], static_cast<int>(e));
     const SystemImpl& system = varied_.system;
@@ -109,7 +110,7 @@ class VariedBuilder {
       varied_.internals[static_cast<std::size_t>(system.first_state()) + i] =
           slopes_.of_start(model_.states[i].start, "x." + model_.states[i].name);
     add_starts_of_memory();
-    find_starts();
+    find_starts(plain);
     match_switches(plain);
     refuse_friction_on_stops(plain);
     for (const Controller& controller : model_.controllers) add_updates(controller);
@@ -169,6 +170,28 @@ class VariedBuilder {
     varied_.bodies.push_back(std::move(numbers));
   }
 
+  /// From positions and velocities of bodies to coordinates.
+  void couple_starts(const SystemImpl& plain) {
+    for (const CoupledBody& coupled : plain.arms.coupled()) {
+      VariedSystem::BodyNumbers& own = varied_.bodies[static_cast<std::size_t>(coupled.body)];
+      for (std::size_t i = 0; i < coupled.others.size(); ++i) {
+        varied_.shares.push_back(slopes_.of(Expression::symbol(coupled.shares[i], {})));
+        const auto other = static_cast<std::size_t>(coupled.others[i].body);
+        add_product(own.position, varied_.shares.back(), varied_.bodies[other].position);
+        add_product(own.velocity, varied_.shares.back(), varied_.bodies[other].velocity);
+      }
+    }
+  }
+
+  void add_product(Varied& to, const Varied& a, const Varied& b) const {
+    to.value += a.value * b.value;
+    to.slope.resize(slopes_.names().size(), 0.0);
+    for (std::size_t i = 0; i < to.slope.size(); ++i) {
+      if (!a.slope.empty()) to.slope[i] += a.slope[i] * b.value;
+      if (!b.slope.empty()) to.slope[i] += a.value * b.slope[i];
+    }
+  }
+
   void add(const NetworkElement& element, int e) {
     const SystemImpl& system = varied_.system;
     std::size_t term = 0;
@@ -186,7 +209,7 @@ class VariedBuilder {
       set_numbers(varied_.smooth.emplace_back(), system.smooth_law(e), element, slopes_);
   }
 
-  void find_starts() {
+  void find_starts(const SystemImpl& plain) {
     using Of = VariedSystem::Start::Of;
     const SystemImpl& system = varied_.system;
     for (const std::string& name : varied_.names) {
@@ -198,7 +221,12 @@ class VariedBuilder {
       for (std::size_t i = 0; i < system.states.size(); ++i)
         if (name == "x." + system.states[i].name)
           start = {Of::Internal, system.first_state() + static_cast<int>(i)};
-      varied_.starts.push_back(start);
+      const bool of_body = start.of == Of::Position || start.of == Of::Velocity;
+      for (const CoupledBody& coupled : plain.arms.coupled())
+        for (const Term& term : coupled.others)
+          if (of_body && term.body == start.index)
+            start.coupled.push_back({coupled.body, term.coefficient});
+      varied_.starts.push_back(std::move(start));
     }
   }
 

@@ -78,7 +78,8 @@ struct VariedSystem {
   struct Start {
     enum class Of { Nothing, Position, Velocity, Internal };
     Of of{};
-    int index{};  ///< body or internal
+    int index{};                  ///< body or internal
+    std::vector<Term> coupled{};  ///< coordinates that it is in too, of bodies that inertias couple
   };
 
   SystemImpl system;
@@ -89,6 +90,7 @@ struct VariedSystem {
   std::vector<SmoothNumbers> smooth;  ///< springs, then dampers and frictions with bristles
   std::vector<PairNumbers> pairs;
   std::vector<Varied> arms;                  ///< of system.arms.all()
+  std::vector<Varied> shares{};              ///< of Arms::coupled(), one after the other
   std::vector<Varied> internals;             ///< at the start
   std::vector<std::vector<Update>> updates;  ///< (controllers)
   std::vector<int> switches;                 ///< of its program: that of the System; -1: fixed

@@ -98,6 +98,8 @@ void add_elements(Hash& hash, const SystemImpl& system) {
     hash.add_members(system.internals, number);
   for (const InternalLaw& law : system.internals)
     for (const JumpLaw& jump : law.jumps) hash.add(jump.condition);
+  for (const CoupledBody& body : system.arms.coupled())
+    for (const Term& term : body.others) hash.add_all(body.body, term.body, term.coefficient);
   hash.add_list(system.arms.begins());
   hash.add_members(system.internals, &InternalLaw::stiffness);
   for (const Term& term : system.arms.all()) hash.add_all(term.body, term.coefficient);

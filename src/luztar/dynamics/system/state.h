@@ -112,6 +112,7 @@ struct Reached {
   std::vector<double> supplied{}, dissipated{};  ///< between the anchor and `time` [J]
   double moved{}, numerical{};                   ///< the same [J]
   std::vector<std::int64_t> switches{};  ///< (switches) what they belong to: their memory is kept
+  std::vector<double> shares{};          ///< of the coordinates of bodies that inertias couple
   friend bool operator==(const Reached&, const Reached&) = default;
 };
 

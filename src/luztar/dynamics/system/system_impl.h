@@ -12,6 +12,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/system/coupled_body.h"
 #include "luztar/dynamics/system/direct_laws.h"
 #include "luztar/dynamics/system/sampling.h"
 #include "luztar/dynamics/system/system.h"
@@ -135,6 +136,7 @@ struct InternalLaw {
 /// How a body moves.
 struct BodyLaw {
   BodyRole role{};
+  double mass{};                  ///< of its coordinate; BodyInfo has that of the body
   double inverse_mass{};          ///< 0 where the motion is given
   double position{}, velocity{};  ///< at the start
   int motion_slot{-1};            ///< -1 if not prescribed
@@ -151,11 +153,6 @@ struct ProgramInput {
   int index;  ///< body, element, pair or internal
   int slot;
   int side{0};  ///< Speed, Load: 0 in both directions, else only in this one
-};
-
-struct Term {
-  int body;
-  double coefficient;
 };
 
 /// A deflection that is an expression of positions: it and its rate are slots of the program, and
@@ -198,6 +195,9 @@ class Arms {
   /// What presses the friction acts along its arms too.
   void add(const NormalLoad& load) { normal_loads_.push_back(load); }
   const std::vector<NormalLoad>& normal_loads() const { return normal_loads_; }
+  /// All arms are in the coordinates of these.
+  void add(CoupledBody body) { coupled_.push_back(std::move(body)); }
+  const std::vector<CoupledBody>& coupled() const { return coupled_; }
   const std::vector<Term>& all() const { return terms_; }
   const std::vector<int>& begins() const { return begin_; }
 
@@ -206,6 +206,7 @@ class Arms {
   std::vector<Term> terms_;
   std::vector<Geometry> geometries_;  ///< in the order of elements
   std::vector<NormalLoad> normal_loads_;
+  std::vector<CoupledBody> coupled_;
 };
 
 /// A list that keeps its length as a number, which is asked for all the time.

@@ -55,6 +55,8 @@ class Warner {
       for_each_field(state, [this](const Field&, const Expression& value) { use(value); });
     for (const Controller& controller : model_.controllers)
       for_each_field(controller, [this](const Field&, const Expression& value) { use(value); });
+    for (const Inertia& inertia : model_.inertias)
+      for (const Inertia::Entry& entry : inertia.entries()) use(entry.value);
     for (const Parameter& parameter : model_.parameters) use(parameter.value);
     for (const Signal& signal : model_.signals)
       if (const auto* value = std::get_if<Expression>(&signal.value)) use(*value);

@@ -13,7 +13,7 @@ namespace {
 
 /// Sections with tables [SECTION.NAME].
 std::vector<std::string> named_sections() {
-  std::vector<std::string> names = {"bodies", "tables",      "signals",
+  std::vector<std::string> names = {"bodies", "inertias",    "tables", "signals",
                                     "states", "controllers", "repeat"};
   const Parts none{};
   for_each_element_list(none,

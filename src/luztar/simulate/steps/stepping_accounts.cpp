@@ -48,7 +48,7 @@ double StepAccounts::spring_energy(int spring, double deflection) const {
 double StepAccounts::mechanical_energy(const StepState& state) const {
   Sum energy;
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_free(b)) energy.add(0.5 * system_.bodies[b].mass * state.v[b] * state.v[b]);
+    if (system_.is_free(b)) energy.add(0.5 * system_.body_laws[b].mass * state.v[b] * state.v[b]);
   for (int s = 0; s < system_.n_springs(); ++s)
     if (plan_.edge[s] >= 0) energy.add(spring_energy(s, plan_.ratio[s] * state.d[plan_.edge[s]]));
   return energy.total();
@@ -227,7 +227,7 @@ void StepAccounts::read(const State& state, const Stepper& stepper, double s,
   balance.add(-state.changes.total());
   for (std::size_t b = 0; b < bodies; ++b) {
     const int body = static_cast<int>(b);
-    const double mass = system_.is_free(body) ? system_.bodies[body].mass : 0.0;
+    const double mass = system_.is_free(body) ? system_.body_laws[body].mass : 0.0;
     const double v0 = stepper.state().v[b];
     const double v1 = stepper.next_velocity()[b];
     ledger.kinetic[b] = mass == 0.0 ? 0.0 : between(0.5 * mass * v0 * v0, 0.5 * mass * v1 * v1);

@@ -38,7 +38,7 @@ class Planner {
     bool any_given = false;
     for (int b = 0; b < system_.n_bodies(); ++b) {
       const bool given = system_.is_given(b);
-      net_.mass.push_back(given ? 1.0 : system_.bodies[b].mass);
+      net_.mass.push_back(given ? 1.0 : system_.body_laws[b].mass);
       net_.given.push_back(given ? 1 : 0);
       any_given = any_given || given;
     }

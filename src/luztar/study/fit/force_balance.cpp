@@ -50,6 +50,7 @@ struct Measured {
   std::string read(const System& system, const Experiment& experiment) {
     const SystemImpl& impl = system.impl();
     if (impl.has_massless) return "a body has no mass";
+    if (!impl.arms.coupled().empty()) return "an inertia couples bodies";
     if (impl.first_state() > 0) return "a law has a state that cannot be measured";
     begin = experiment.time.front();
     n = experiment.time.size();

@@ -49,6 +49,12 @@ LinearMotion linearised(const RestingModel& problem, const MotionPattern& patter
   const Index n = free.body.size();
   LinearMotion made{Matrix(n, n), Matrix(n, n), Matrix(n, n)};
   for (Index i = 0; i < n; ++i) made.mass(i, i) = problem.system.bodies()[free.body[i]].mass;
+  for (const MassCoupling& coupling : problem.couplings) {
+    const int i = free.place[coupling.a], j = free.place[coupling.b];
+    if (i < 0 || j < 0) continue;
+    made.mass(i, j) += coupling.value;
+    made.mass(j, i) += coupling.value;
+  }
   for (int e = 0; e < problem.laws.n_elements(); ++e) {
     if (pattern.is_constraint[e] != 0) continue;
     const ForceSlope slope = slope_of(problem, pattern, e);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "luztar/core/number_text.h"
+#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/model/check.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/link_loads.h"
@@ -100,7 +101,13 @@ RestingModel resting_model(const Model& model, const std::map<std::string, doubl
   const double time = system.settings().start;
   const State file = initial_state(system);
   InstantLaws laws(model, system, time);
-  RestingModel made{system, std::move(laws), {file.position, file.velocity}, {}, false};
+  Placement start{file.position, file.velocity};
+  to_positions(system.impl(), start.q);
+  to_positions(system.impl(), start.v);
+  RestingModel made{system, std::move(laws), std::move(start), {}, false};
+  for (const Inertia& inertia : model.inertias)
+    for (const auto& [a, b, value] : inertia.entries())
+      if (a != b) made.couplings.push_back({a, b, evaluate(value, system.parameters())});
   for (int b = 0; b < made.laws.n_bodies(); ++b) {
     if (!made.laws.network().is_given(b)) made.start.v[b] = 0.0;
     made.moves = made.moves || made.start.v[b] != 0.0;

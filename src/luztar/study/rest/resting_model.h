@@ -10,12 +10,19 @@
 
 namespace luztar {
 
+/// What an inertia adds to the mass matrix outside of its diagonal.
+struct MassCoupling {
+  int a, b;  ///< bodies
+  double value;
+};
+
 struct RestingModel {
   System system;
   InstantLaws laws;
   Placement start;                      ///< as the file has it; given bodies with their velocity
   std::vector<FrictionAction> actions;  ///< (elements) what moves slides, the others have no force
   bool moves{};                         ///< a given body has a velocity
+  std::vector<MassCoupling> couplings{};
 };
 
 /// Throws ModelError for states, controllers, springs, links and stops on what moves, and for names

@@ -1,0 +1,58 @@
+#include "luztar/dynamics/system/coupled_bodies.h"
+
+#include <ranges>
+
+namespace luztar {
+namespace {
+
+double others_of(const CoupledBody& coupled, std::span<const double> values) {
+  double sum = 0.0;
+  for (const Term& term : coupled.others)
+    sum += term.coefficient * values[static_cast<std::size_t>(term.body)];
+  return sum;
+}
+
+/// Positions by the shares that a State was made with.
+void to_positions(const SystemImpl& system, const std::vector<double>& shares,
+                  std::vector<double>& values) {
+  std::size_t end = shares.size();
+  for (const CoupledBody& coupled : std::views::reverse(system.arms.coupled())) {
+    end -= coupled.others.size();
+    double& value = values[static_cast<std::size_t>(coupled.body)];
+    for (std::size_t i = 0; i < coupled.others.size(); ++i)
+      value -= shares[end + i] * values[static_cast<std::size_t>(coupled.others[i].body)];
+  }
+}
+
+}  // namespace
+
+void to_coordinates(const SystemImpl& system, std::span<double> values) {
+  for (const CoupledBody& coupled : system.arms.coupled())
+    values[static_cast<std::size_t>(coupled.body)] += others_of(coupled, values);
+}
+
+void to_positions(const SystemImpl& system, std::span<double> values) {
+  for (const CoupledBody& coupled : std::views::reverse(system.arms.coupled()))
+    values[static_cast<std::size_t>(coupled.body)] -= others_of(coupled, values);
+}
+
+std::vector<double> shares_of(const SystemImpl& system) {
+  std::vector<double> shares;
+  for (const CoupledBody& coupled : system.arms.coupled())
+    for (const Term& term : coupled.others) shares.push_back(term.coefficient);
+  return shares;
+}
+
+void bring_into_coordinates(const SystemImpl& system, State& state) {
+  std::vector<double> shares = shares_of(system);
+  if (state.reached.shares == shares || state.reached.shares.size() != shares.size()) return;
+  for (auto* list :
+       {&state.position, &state.velocity, &state.reached.position, &state.reached.velocity}) {
+    if (list->empty()) continue;
+    to_positions(system, state.reached.shares, *list);
+    to_coordinates(system, *list);
+  }
+  state.reached.shares = std::move(shares);
+}
+
+}  // namespace luztar
