@@ -2,10 +2,13 @@
 """Writes the gallery of the site: gallery.md and its pictures, for tools/site_pages.py.
 
     build/python-env/bin/python tools/gallery.py --out FOLDER [NAME...]
+    build/python-env/bin/python tools/gallery.py --out FOLDER --page docs/recipes.md
 
 Each script of examples/python is run and shown with its pictures, each model of examples/ with its
 diagram and a plot of its run; both with their source and the command that runs them. NAMEs choose
 some of them: 01_one_run, belt. The text before the first heading is that of docs/gallery.md.
+With --page the models of a page, one in a section, get the same pictures: PAGE_1.html, which is to stand
+behind the first, and its files. `<!-- plot: q.block f.slide, 2 to 3 s -->` before a model says what is drawn.
 Exit status: 1 if a script fails.
 """
 import argparse
@@ -74,19 +77,33 @@ def is_strip(svg: str) -> bool:
     return size is not None and int(size[1]) > max(400, 4 * int(size[2]))
 
 
-def model_card(name: str, folder: pathlib.Path) -> str:
-    source = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
-    model = lz.load(EXAMPLES / f"{name}.toml")
+def pictures_of(model: lz.Model, name: str, folder: pathlib.Path, plot: str = "") -> list[str]:
+    """Its diagram, and a plot of its run. plot: channels, and "2 to 3 s"; "": the usual ones, all the time"""
     diagram = model.diagram()
     diagram.save(folder / f"{name}.svg")
-    figure = model.simulate().plot()[0].figure
+    figure = model.simulate().plot(*re.findall(r"[a-z]+\.\w+", plot))[0].figure
+    if span := re.search(r"([\d.]+) to ([\d.]+) s", plot):
+        figure.axes[-1].set_xlim(float(span[1]), float(span[2]))
     figure.axes[0].set_title("")
     figure.savefig(folder / f"{name}.png", dpi=80)
     plt.close(figure)
-    return card(name, model.title, head_sentence(source),
-                [linked(f"{name}.svg", diagram.svg, is_strip(diagram.svg)),
-                 image(f"{name}.png", f"run of {name}")],
+    return [linked(f"{name}.svg", diagram.svg, is_strip(diagram.svg)), image(f"{name}.png", f"run of {name}")]
+
+
+def model_card(name: str, folder: pathlib.Path) -> str:
+    source = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
+    model = lz.load(EXAMPLES / f"{name}.toml")
+    return card(name, model.title, head_sentence(source), pictures_of(model, name, folder),
                 f"luztar simulate examples/{name}.toml", source)
+
+
+def draw_page(page: pathlib.Path, folder: pathlib.Path) -> None:
+    """Pictures of each model of a page."""
+    models = re.findall(r"(?ms)^(?:<!-- plot: ([^\n]*) -->\n\n)?```toml\n(.*?)^```", page.read_text(encoding="utf-8"))
+    for number, (plot, text) in enumerate(models, 1):
+        name = f"{page.stem}_{number}"
+        pictures = pictures_of(lz.parse(text), name, folder, plot)
+        (folder / f"{name}.html").write_text("".join(pictures), encoding="utf-8")
 
 
 def sections() -> dict[str, list[str]]:
@@ -112,17 +129,21 @@ def page(cards: dict[str, list[str]]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Writes the gallery of the site.")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder of the page")
+    parser.add_argument("--page", type=pathlib.Path, help="draw its models instead")
     parser.add_argument("names", nargs="*", metavar="NAME", help="of scripts and models; all")
     options = parser.parse_args()
+    folder = options.out / PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    warnings.simplefilter("error", lz.RunWarning)
+    if options.page:
+        draw_page(options.page, folder)
+        return 0
     scripts = {path.stem: path for path in sorted((EXAMPLES / "python").glob("*.py"))}
     models = sections()
     known = [*scripts, *(name for names in models.values() for name in names)]
     if unknown := sorted(set(options.names) - set(known)):
         parser.error(f"no example {', '.join(unknown)}")
     wanted = set(options.names or known)
-    folder = options.out / PICTURES
-    folder.mkdir(parents=True, exist_ok=True)
-    warnings.simplefilter("error", lz.RunWarning)
     with ThreadPoolExecutor(1) as beside:  # a script at a time, the models meanwhile
         running = [beside.submit(script_card, path, folder)
                    for stem, path in scripts.items() if stem in wanted]

@@ -6,6 +6,7 @@ as a notebook with its output, the architecture, and the pages of the API refere
 files of the project that are no pages lead to copies of them below source/. Exit status: 1 if code fails.
 """
 import hashlib
+import itertools
 import os
 import pathlib
 import re
@@ -117,6 +118,25 @@ def gallery() -> None:
     shutil.copytree(made, PAGES, dirs_exist_ok=True)
 
 
+def with_models(page: pathlib.Path, text: str) -> str:
+    """The page with pictures behind each of its models."""
+    tool = ROOT / "tools" / "gallery.py"
+
+    def make(folder: pathlib.Path) -> None:
+        subprocess.run([sys.executable, str(tool), "--out", str(folder), "--page", str(page)], check=True)
+
+    made = kept(page.stem, hash_of(tool, page, *engine()), make)
+    shutil.copytree(made, PAGES, dirs_exist_ok=True)
+
+    number = itertools.count(1)
+
+    def behind(block: re.Match[str]) -> str:
+        pictures = (made / "gallery" / f"{page.stem}_{next(number)}.html").read_text()
+        return f'{block[0]}\n<div class="pictures">{pictures}</div>\n'
+
+    return re.sub(r"(?ms)^```toml\n.*?^```\n", behind, text)
+
+
 def draw(page: pathlib.Path, folder: pathlib.Path) -> None:
     """Runs the code of a page and keeps the pictures that it saves."""
     with tempfile.TemporaryDirectory() as place:
@@ -191,6 +211,8 @@ def main() -> int:
         text = page.read_text()
         if pictures_of(text):
             text = with_pictures(page, text)
+        if page.stem == "recipes":
+            text = with_models(page, text)
         (PAGES / pages[page]).write_text(with_blank_lines(links(text, page)))
     gallery()
     tutorial()

@@ -143,19 +143,19 @@ ListOfTuples<nb::str, nb::str> parts_of(const SourcedModel& source) {
   return parts;
 }
 
-using BodyRows = ListOfTuples<nb::str, nb::str, double, bool>;
+using BodyRows = ListOfTuples<nb::str, nb::str, double, bool, nb::str>;
 using TermRows = ListOfTuples<int, double>;
 using ElementRows =
     ListOfTuples<nb::str, nb::str, bool, std::optional<bool>, double, double, TermRows>;
 
-/// (name, "free", "prescribed" or "steady", mass, whether it rotates).
+/// (name, "free", "prescribed" or "steady", mass, whether it rotates, inertias that couple it).
 BodyRows body_rows(const System& system, const CoordinateKinds& coordinates) {
   BodyRows rows;
   for (std::size_t i = 0; i < system.bodies().size(); ++i) {
     const BodyInfo& body = system.bodies()[i];
     const char* kind = body.prescribed ? "prescribed" : std::isinf(body.mass) ? "steady" : "free";
-    rows.append(
-        nb::make_tuple(body.name, kind, body.mass, coordinates.bodies[i] == Coordinate::Angle));
+    rows.append(nb::make_tuple(body.name, kind, body.mass,
+                               coordinates.bodies[i] == Coordinate::Angle, body.inertias));
   }
   return rows;
 }

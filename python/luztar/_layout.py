@@ -20,6 +20,7 @@ FOOT_GAP = 12.0  #: of a foot to its body and to the ground
 LETTER = 8.2  #: width of a name's letter, of most fonts
 WIDE, CAPITAL = 5.8, 1.8  #: more, of m, w, M, W, @ and of capitals
 SMALL = 0.86  #: size of small letters
+MASS = 96.0  #: width of a mass with its unit, in small letters
 _GROUND = -1
 _MANY_LEAVES = 8  #: in one layer
 
@@ -31,6 +32,7 @@ class Body(NamedTuple):
     kind: str  #: "free", "prescribed", or "steady": of infinite mass
     mass: float  #: [kg, kg m2]
     angle: bool
+    inertias: str = ""  #: names of those that couple it to others, "section, tail"
 
 
 class Element(NamedTuple):
@@ -307,7 +309,9 @@ def _set_sizes(nodes: list[Node]) -> None:
             continue
         ports = max(len(node.left), len(node.right), 1)
         node.h = max(56.0, (ports - 1) * LANE + 40)
+        inertias = node.body.inertias if node.body else ""
         node.w = max(words_width(node.name) + 28, 96.0,
+                     MASS + SMALL * words_width(inertias) if inertias else 0.0,
                      *(len(links) * across(links) for links in (node.below, node.above) if links))
 
 

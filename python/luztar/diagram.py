@@ -160,13 +160,14 @@ def _element_words(element: Element) -> str:
 
 
 def body_words(body: Body) -> str:
+    """Its mass, and the inertias that couple it to others."""
     if body.kind == "prescribed":
-        return "given motion"
-    if body.kind == "steady":
-        return "mass ∞"
-    if body.mass == 0:
-        return "massless"
-    return f"{body.mass:.4g} {'kg m²' if body.angle else 'kg'}"
+        own = "given motion"
+    elif body.kind == "steady":
+        own = "mass ∞"
+    else:
+        own = f"{body.mass:.4g} {'kg m²' if body.angle else 'kg'}" if body.mass else "massless"
+    return f"{own}, {body.inertias}" if body.inertias else own
 
 
 # --- nodes -----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ Trajectory recipe(const std::string& word) { return acceptance::run_of_page("rec
 }  // namespace
 
 TEST_CASE("recipes: every model of the page has a test here") {
-  CHECK(acceptance::models_of_page("recipes.md").size() == 5);
+  CHECK(acceptance::models_of_page("recipes.md").size() == 6);
 }
 
 TEST_CASE("recipes: the one-way clutch slips at its limit, and turns free") {
@@ -79,4 +79,27 @@ TEST_CASE("recipes: the valve keeps the piston between its levels") {
   const auto opens = std::ranges::count_if(
       r.events, [](const Event& event) { return event.cause == Event::Cause::Jump; });
   CHECK(opens >= 8);
+}
+
+TEST_CASE("recipes: the section flutters within its freeplay, and not without") {
+  const Trajectory r = recipe("Wing section");
+  const auto largest = [&](double from, double to) {
+    double most = 0.0;
+    for (std::size_t k = 0; k < r.time.size(); ++k)
+      if (r.time[k] >= from && r.time[k] <= to) most = std::max(most, std::abs(r.q[1][k]));
+    return most * 180.0 / std::numbers::pi;
+  };
+  CHECK(largest(18.0, 20.0) == doctest::Approx(largest(16.0, 18.0)).epsilon(1e-3));
+  CHECK(largest(18.0, 20.0) == doctest::Approx(3.4).epsilon(0.01));
+  for (std::size_t k = 0; k < r.time.size(); ++k) {  // elements: bending, torsion ... moment
+    CHECK(std::abs(12.4 * r.a[0][k] + 0.42 * r.a[1][k] + r.f[0][k] + r.f[2][k] - r.f[4][k]) < 1e-9);
+    CHECK(std::abs(0.42 * r.a[0][k] + 0.065 * r.a[1][k] + r.f[1][k] + r.f[3][k] - r.f[5][k]) <
+          1e-9);
+  }
+  for (const std::string& text : acceptance::models_of_page("recipes.md")) {
+    if (text.find("Wing section") == std::string::npos) continue;
+    const System stiff = compile(parse_model(text, "recipes.md"), {{"play", 0.0}});
+    const Trajectory damped = simulate(stiff, initial_state(stiff), stiff.settings());
+    CHECK(std::abs(damped.q[1].back()) < 1e-3);
+  }
 }

@@ -22,6 +22,14 @@ void show_masses(const Model& file, const ParameterValues& values, SystemImpl& s
       if (a == b && system.is_free(a)) system.bodies[a].mass += evaluate(value, values);
 }
 
+void show_inertias(const Model& file, SystemImpl& system) {
+  for (const Inertia& inertia : file.inertias)
+    for (const int b : inertia.bodies) {
+      std::string& names = system.bodies[b].inertias;
+      names += (names.empty() ? "" : ", ") + inertia.name;
+    }
+}
+
 void show_elements(const Model& file, const ParameterValues& values, SystemImpl& system) {
   const Network network = network_of(file, values);
   for (std::size_t e = 0; e < network.elements.size(); ++e) {
@@ -46,6 +54,7 @@ void couple_bodies(const Model& file, const Uncoupled& uncoupled, SystemImpl& sy
     system.arms.add(std::move(coupled));
   }
   show_masses(file, values, system);
+  show_inertias(file, system);
   show_elements(file, values, system);
   system.hashes.laws = hash_of_laws(system);
 }

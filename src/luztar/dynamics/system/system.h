@@ -35,8 +35,9 @@ struct ElementInfo {
 
 struct BodyInfo {
   std::string name;
-  double mass;      ///< inf: keeps its velocity; 0 for prescribed motion
-  bool prescribed;  ///< has a motion
+  double mass;             ///< inf: keeps its velocity; 0 for prescribed motion
+  bool prescribed;         ///< has a motion
+  std::string inertias{};  ///< names of those that couple it to others, "section, tail"
 };
 
 /// A state of the model file, or behind these what a controller holds: State::internal behind the

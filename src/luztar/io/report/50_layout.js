@@ -346,6 +346,12 @@ function sortPorts(node, byId) {
 const GEAR_RADIUS = 17;
 const gearRoom = ({ body }) => (body && body.angle ? GEAR_RADIUS + 4 : 0);
 
+/** Of a mass and the inertias that couple it to others. */
+const detailRoom = (node) =>
+  node.body && node.body.inertias
+    ? 96 + wordsWidth(node.body.inertias, SMALL_SIZE) + 2 * gearRoom(node)
+    : 0;
+
 const isWrapped = ({ from, to }) => from.rowTop !== to.rowTop;
 
 function sizeNode(node) {
@@ -357,6 +363,7 @@ function sizeNode(node) {
     : Math.max(
         wordsWidth((node.body || node.element).name) + 28 + 2 * gearRoom(node),
         96 + gearRoom(node),
+        detailRoom(node),
         across,
       );
   node.above = node.loads.length ? 58 : 0;

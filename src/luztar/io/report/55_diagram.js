@@ -45,10 +45,10 @@ const lead = (d) => makeSvg("path", { class: "lead", d });
 // --- bodies ----------------------------------------------------------------------------------
 
 function bodyDetail(body) {
-  return (
+  const own =
     { prescribed: "prescribed", steady: "mass inf" }[body.kind] ||
-    (body.mass === 0 ? "massless" : `${number(body.mass, 4)} ${body.angle ? "kg m²" : "kg"}`)
-  );
+    (body.mass === 0 ? "massless" : `${number(body.mass, 4)} ${body.angle ? "kg m²" : "kg"}`);
+  return body.inertias ? `${own}, ${body.inertias}` : own;
 }
 
 class DrawnBody {

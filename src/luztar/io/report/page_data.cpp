@@ -92,7 +92,9 @@ void write_bodies(Json& json, const ReportSubject& subject) {
     const BodyInfo& body = subject.bodies[i];
     json.open('{').key("name").text(body.name).key("kind").text(kind_word(body));
     json.key("mass").number(body.mass).key("angle");
-    json.flag(is_angle(subject.coordinates.bodies[i])).close('}');
+    json.flag(is_angle(subject.coordinates.bodies[i]));
+    if (!body.inertias.empty()) json.key("inertias").text(body.inertias);
+    json.close('}');
   }
   json.close(']');
 }
