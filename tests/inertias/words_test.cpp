@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "inertias/coupled_run.h"
+#include "luztar/dynamics/system/system_impl.h"
 
 using namespace luztar;
 using inertias::mistake_of;
@@ -97,6 +98,22 @@ TEST_CASE("inertias: units follow the bodies") {
   };
   CHECK(with("kg m") == "");
   CHECK(says(with("kg"), "this inertia is in kg m"));
+}
+
+TEST_CASE("inertias: instances of templates may be named, and are no loose bodies") {
+  const std::string text =
+      "[repeat.chain]\ncount = 3\n[repeat.chain.bodies.block]\nmass = 1\n"
+      "[inertias.i]\nbetween = [\"block[1]\", \"block[3]\"]\nvalue = 0.5\n"
+      "[springs.k]\nbetween = [\"block[3]\", \"block[2]\"]\nstiffness = 5\n"
+      "[simulation]\nduration = 1\n";
+  const Model model = parse_model(text, "chain.toml");
+  const System system = compile(model);
+  CHECK(system.impl().arms.coupled().front().others.front().body == 2);
+  CHECK(warnings_of(model, system).empty());
+  CHECK(says(mistake_of("[repeat.chain]\ncount = 3\n[repeat.chain.bodies.block]\nmass = 1\n"
+                        "[repeat.chain.inertias.i]\nbetween = [\"block\", \"block[i+1]\"]\n"
+                        "value = 1\n[simulation]\nduration = 1\n"),
+             "[repeat] has no templates of inertias yet"));
 }
 
 TEST_CASE("inertias: they are written back as they were read") {

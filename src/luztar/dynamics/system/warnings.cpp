@@ -95,7 +95,7 @@ class Warner {
     for (int b = 0; b < system_.n_bodies(); ++b) {
       const Body& body = model_.bodies[b];
       const bool read = used_.contains("q." + body.name) || used_.contains("v." + body.name);
-      if (touched[b] == 0 && !read)
+      if (touched[b] == 0 && !read && system_.bodies[b].inertias.empty())
         found_.push_back({body.where, "nothing touches the body '" + body.name + "'",
                           "connect it, or remove it"});
       if (system_.is_massless(b) && system_.body_laws[b].velocity != 0.0)
