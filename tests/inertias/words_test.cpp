@@ -155,8 +155,6 @@ TEST_CASE("inertias: what cannot go with them says so") {
   };
   CHECK(says(refusal([&] { reduce(model, {parse_limit("k.stiffness=inf")}); }),
              "reductions cannot take along the inertia 'i', which couples 'a' and 'b'"));
-  CHECK(says(refusal([&] { generate_functions(model, Language::C); }),
-             "functions cannot express the inertia 'i'"));
   Model varied = model;
   set_derivatives(varied, {"q.a"}, "test");
   CHECK(

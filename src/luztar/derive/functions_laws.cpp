@@ -77,7 +77,8 @@ std::string FunctionsWriter::times(const Expression& coefficient, const std::str
 std::vector<std::string> FunctionsWriter::parts(const Deflection& deflection,
                                                 const std::string& coordinate) {
   std::vector<std::string> list;
-  for (const auto& term : deflection.terms)
+  const auto measured = measured_.find(&deflection);
+  for (const auto& term : (measured == measured_.end() ? deflection : *measured->second).terms)
     if (term.body != kGround)
       list.push_back(times(term.coefficient, coordinate + "[" + body(term.body) + "]"));
   return list;

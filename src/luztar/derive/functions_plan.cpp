@@ -4,7 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "luztar/model/coupled_inertias.h"
 #include "luztar/model/law.h"
 #include "luztar/model/link_loads.h"
 
@@ -45,7 +44,6 @@ class Planner {
                "functions of time and state cannot express the jumps of '" + state.name + "'",
                "give it as a parameter, and let it jump in the program that calls them");
     refuse_loads(model_, "functions cannot express");
-    refuse_inertias(model_, "functions cannot express");
     find_joints();
     find_tree();
     if (plan_.massless) check_massless();

@@ -5,6 +5,7 @@
 
 #include "luztar/derive/functions.h"
 #include "luztar/model/element_forces.h"
+#include "luztar/model/kinds.h"
 #include "luztar/symbolic/differentiate.h"
 
 namespace luztar {
@@ -39,6 +40,16 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
       if (branches_.empty() || branches_.back() != branch) branches_.push_back(branch);
     }
   }
+}
+
+FunctionsWriter::FunctionsWriter(const Model& file, const Uncoupled& uncoupled, Language language)
+    : FunctionsWriter(uncoupled.model, language) {
+  coupled_ = uncoupled.coordinates;
+  std::vector<const Deflection*> own;
+  for_each_element(model_, [&](const auto& element) { own.push_back(&element.deflection); });
+  auto next = own.begin();
+  for_each_element(file,
+                   [&](const auto& element) { measured_.emplace(*next++, &element.deflection); });
 }
 
 std::string FunctionsWriter::joint(std::size_t index) const {
@@ -113,6 +124,23 @@ void FunctionsWriter::complete() {
   if (plan_.massless) src_.statement(call("find_velocities", with_context(all), "slow"));
 }
 
+/// A list by bodies, to one by coordinates that have a mass each.
+void FunctionsWriter::to_coordinates(const std::string& list) {
+  for (const auto& [index, shares] : coupled_)
+    for (const auto& [other, share] : shares)
+      src_.statement(list + "[" + body(index) + "] += " + src_.code(Expression::symbol(share, {})) +
+                     "*" + list + "[" + body(other) + "]");
+}
+
+/// The way back.
+void FunctionsWriter::to_positions(const std::string& list) {
+  for (auto coordinate = coupled_.rbegin(); coordinate != coupled_.rend(); ++coordinate)
+    for (const auto& [other, share] : coordinate->shares)
+      src_.statement(list + "[" + body(coordinate->body) +
+                     "] -= " + src_.code(Expression::symbol(share, {})) + "*" + list + "[" +
+                     body(other) + "]");
+}
+
 /// Velocities of massless bodies: the balance of their forces.
 void FunctionsWriter::massless_velocities() {
   if (!plan_.massless) return;
@@ -127,6 +155,7 @@ void FunctionsWriter::massless_velocities() {
   src_.either("struct instant state = nothing, *now = &state", "now.given = [True]*BODIES");
   src_.either("int i", "now.x = list(v)");
   src_.either("for (i = 0; i < BODIES; i++) now->given[i] = 1, now->x[i] = v[i]", "");
+  to_coordinates(src_.pick("now->x", "now.x"));
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign(at("given", body(model_.bodies[b].name)), src_.pick("0", "False"));
@@ -190,6 +219,7 @@ void FunctionsWriter::accelerations() {
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign((src_.is_c() ? "a[" : "now.x[") + body(model_.bodies[b].name) + "]", "0.0");
+  to_positions(src_.pick("a", "now.x"));
   src_.either("", "return now.x");
   src_.end_function();
 }
@@ -336,7 +366,10 @@ std::string FunctionsWriter::write() {
 
 std::string generate_functions(const Model& model, Language language) {
   const std::optional<Model> written = with_forces_written_out(model);
-  return FunctionsWriter(written ? *written : model, language).write();
+  const Model& file = written ? *written : model;
+  if (const auto uncoupled = with_uncoupled_arms(file))
+    return FunctionsWriter(file, *uncoupled, language).write();
+  return FunctionsWriter(file, language).write();
 }
 
 }  // namespace luztar

@@ -8,6 +8,7 @@
 
 #include "luztar/derive/functions_plan.h"
 #include "luztar/derive/functions_source.h"
+#include "luztar/model/coupled_inertias.h"
 #include "luztar/model/law.h"
 
 namespace luztar {
@@ -15,6 +16,8 @@ namespace luztar {
 class FunctionsWriter {
  public:
   FunctionsWriter(const Model& model, Language language);
+  /// @param file  with the inertias that `uncoupled` is without
+  FunctionsWriter(const Model& file, const Uncoupled& uncoupled, Language language);
   std::string write();
 
  private:
@@ -69,6 +72,8 @@ class FunctionsWriter {
   void massless_velocities();
   void evaluate();
   void complete();
+  void to_coordinates(const std::string& list);
+  void to_positions(const std::string& list);
   void accelerations();
   void friction_forces();
   void velocities();
@@ -111,6 +116,9 @@ class FunctionsWriter {
   std::string branch_of(const Friction& friction, bool forward) const;
 
   const Model& model_;
+  std::vector<CoupledCoordinate> coupled_;
+  /// Of coupled bodies: that of the file, by which the arms are
+  std::map<const Deflection*, const Deflection*> measured_;
   FunctionsPlan plan_;
   Source src_;
   bool has_motions_{}, has_stops_{};

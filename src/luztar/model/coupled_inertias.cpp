@@ -20,10 +20,13 @@ bool is_given(const Body& body) { return body.motion || terse::is_infinite(*body
 
 bool is_zero(const Expression& x) { return terse::is_number(x, 0.0); }
 
+/// Of further parameters: such as no file has, or such as one could have.
+enum class FactorNames { Hidden, Written };
+
 /// Factors of the mass matrix of the bodies that inertias name, as parameters by name.
 class Factors {
  public:
-  explicit Factors(const Model& model) : model_(model) {
+  Factors(const Model& model, FactorNames names) : model_(model), names_(names) {
     order();
     fill();
     for (std::size_t k = 0; k < free_; ++k) eliminate(k);
@@ -34,7 +37,7 @@ class Factors {
   const std::vector<int>& bodies() const { return bodies_; }
   std::size_t free() const { return free_; }
   std::vector<Parameter> take_parameters() { return std::move(parameters_); }
-  Expression mass(std::size_t k) const { return symbol("|d|", k); }
+  Expression mass(std::size_t k) const { return masses_[k]; }
   /// q = z + sum of these * z of others.
   const std::map<std::size_t, Expression>& inverse(std::size_t k) const { return inverse_[k]; }
   std::vector<CoupledCoordinate> coordinates() const {
@@ -79,12 +82,12 @@ class Factors {
   }
 
   void eliminate(std::size_t k) {
-    define("|d|" + body(k).name, mass_.at({k, k}));
+    masses_.push_back(define("d", k, k, mass_.at({k, k}), "mass of the coordinate of "));
     std::map<std::size_t, Expression>& row = shares_[k];
     for (std::size_t j = k + 1; j < bodies_.size(); ++j)
       if (const auto found = mass_.find({k, j}); found != mass_.end())
-        row[j] = define("|u|" + body(k).name + "|" + body(j).name,
-                        terse::quotient(found->second, mass(k)));
+        row[j] = define("u", k, j, terse::quotient(found->second, mass(k)),
+                        "share in the coordinate of ");
     for (const auto& [i, first] : row)
       for (const auto& [j, second] : row)
         if (i <= j)
@@ -99,24 +102,28 @@ class Factors {
         row[m] = terse::difference(row[m], terse::product(share, further));
     }
     for (const auto& [m, value] : row)
-      inverse_[k][m] = define("|a|" + body(k).name + "|" + body(m).name, value);
+      inverse_[k][m] = define("a", k, m, value, "share of another coordinate in ");
   }
 
-  Expression define(const std::string& name, const Expression& value) {
-    parameters_.push_back({.name = name, .value = value});
+  Expression define(const std::string& kind, std::size_t k, std::size_t j, const Expression& value,
+                    const char* about) {
+    const bool hidden = names_ == FactorNames::Hidden;
+    std::string name = (hidden ? "|" : "") + kind + (hidden ? "|" : "_") + body(k).name;
+    if (j != k) name += (hidden ? "|" : "_") + body(j).name;
+    while (!hidden && Names(model_).find(name, NameSpace::Formula) != nullptr) name += "_";
+    parameters_.push_back({.name = name, .value = value, .about = about + body(k).name});
     return Expression::symbol(name, {});
   }
 
   const Body& body(std::size_t k) const {
     return model_.bodies[static_cast<std::size_t>(bodies_[k])];
   }
-  Expression symbol(const char* prefix, std::size_t k) const {
-    return Expression::symbol(prefix + body(k).name, {});
-  }
 
   const Model& model_;
+  FactorNames names_;
   std::vector<int> bodies_;
   std::size_t free_{};
+  std::vector<Expression> masses_;                                   ///< (free)
   std::map<std::pair<std::size_t, std::size_t>, Expression> mass_;   ///< what is left of M
   std::vector<std::map<std::size_t, Expression>> shares_, inverse_;  ///< rows of U, of U^-1 - 1
   std::vector<Parameter> parameters_;
@@ -132,6 +139,11 @@ class Rewriting {
       for (const char* prefix : {"q.", "v."})
         sums_[prefix + name(factors.bodies()[k])] = sum(prefix, factors.bodies()[k], row);
     }
+  }
+
+  /// Sums of constant arms, or of gradients, and nothing else.
+  void write_arms() {
+    for_each_element(model_, [this](auto& element) { add_terms(element.deflection); });
   }
 
   void write() {
@@ -169,6 +181,10 @@ class Rewriting {
       deflection = along(model_, in_coordinates(*deflection.formula));
       return;
     }
+    add_terms(deflection);
+  }
+
+  void add_terms(Deflection& deflection) const {
     const std::vector<Deflection::Term> before = deflection.terms;
     for (const auto& [body, coefficient] : before) {
       const auto row = rows_.find(body);
@@ -233,7 +249,7 @@ const Inertia& inertia_at(const Model& model, int body) {
 
 /// Pivots of elimination, which are positive where the kinetic energy is.
 void check_energy(const Model& model, ParameterValues values, ValueCheck& check) {
-  Factors factors(model);
+  Factors factors(model, FactorNames::Hidden);
   double whole = 0.0;  // of the row that comes
   std::size_t k = 0;
   for (const Parameter& parameter : factors.take_parameters()) {
@@ -262,6 +278,20 @@ void check_energy(const Model& model, ParameterValues values, ValueCheck& check)
   }
 }
 
+std::optional<Uncoupled> uncoupled(const Model& model, FactorNames names,
+                                   void (Rewriting::*write)()) {
+  if (model.inertias.empty()) return std::nullopt;
+  Factors factors(model, names);
+  Uncoupled made{model, factors.coordinates()};
+  (Rewriting(made.model, factors).*write)();
+  for (std::size_t k = 0; k < factors.free(); ++k)
+    made.model.bodies[static_cast<std::size_t>(factors.bodies()[k])].mass = factors.mass(k);
+  for (Parameter& parameter : factors.take_parameters())
+    made.model.parameters.push_back(std::move(parameter));
+  made.model.inertias.clear();
+  return made;
+}
+
 }  // namespace
 
 std::vector<Inertia::Entry> Inertia::entries() const {
@@ -274,16 +304,11 @@ std::vector<Inertia::Entry> Inertia::entries() const {
 }
 
 std::optional<Uncoupled> without_inertias(const Model& model) {
-  if (model.inertias.empty()) return std::nullopt;
-  Factors factors(model);
-  Uncoupled made{model, factors.coordinates()};
-  Rewriting(made.model, factors).write();
-  for (std::size_t k = 0; k < factors.free(); ++k)
-    made.model.bodies[static_cast<std::size_t>(factors.bodies()[k])].mass = factors.mass(k);
-  for (Parameter& parameter : factors.take_parameters())
-    made.model.parameters.push_back(std::move(parameter));
-  made.model.inertias.clear();
-  return made;
+  return uncoupled(model, FactorNames::Hidden, &Rewriting::write);
+}
+
+std::optional<Uncoupled> with_uncoupled_arms(const Model& model) {
+  return uncoupled(model, FactorNames::Written, &Rewriting::write_arms);
 }
 
 ParameterValues with_coupled_values(const Uncoupled& uncoupled, ParameterValues values) {

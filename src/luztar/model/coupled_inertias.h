@@ -31,7 +31,11 @@ struct Uncoupled {
 /// ones. Nothing if there is no inertia. @pre the model is valid, and its forces are written out
 std::optional<Uncoupled> without_inertias(const Model& model);
 
-/// Values of the model and of the parameters behind those. @param values  of the model
+/// The same for generated code: elements act along J U^-1, while expressions and deflections are
+/// those of q still, and the names of further parameters are such as a file could have.
+std::optional<Uncoupled> with_uncoupled_arms(const Model& model);
+
+/// Values of the model and of hidden parameters. @param values  of the model
 ParameterValues with_coupled_values(const Uncoupled& uncoupled, ParameterValues values);
 
 /// What of them is no number, not symmetric, or leaves no positive kinetic energy.

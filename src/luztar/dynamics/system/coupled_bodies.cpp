@@ -1,9 +1,17 @@
 #include "luztar/dynamics/system/coupled_bodies.h"
 
+#include <cmath>
 #include <ranges>
+
+#include "luztar/core/nearness.h"
 
 namespace luztar {
 namespace {
+
+/// Of a body at rest, whose coordinates move: exactly 0, where rounding makes it something else.
+double without_rounding(double difference, double largest) {
+  return is_negligible(difference, largest, kRounding) ? 0.0 : difference;
+}
 
 double others_of(const CoupledBody& coupled, std::span<const double> values) {
   double sum = 0.0;
@@ -32,8 +40,10 @@ void to_coordinates(const SystemImpl& system, std::span<double> values) {
 }
 
 void to_positions(const SystemImpl& system, std::span<double> values) {
-  for (const CoupledBody& coupled : std::views::reverse(system.arms.coupled()))
-    values[static_cast<std::size_t>(coupled.body)] -= others_of(coupled, values);
+  for (const CoupledBody& coupled : std::views::reverse(system.arms.coupled())) {
+    double& value = values[static_cast<std::size_t>(coupled.body)];
+    value = without_rounding(value - others_of(coupled, values), std::abs(value));
+  }
 }
 
 std::vector<double> shares_of(const SystemImpl& system) {
