@@ -100,6 +100,14 @@ TEST_CASE("coupled inertia: losses follow the force of a link") {
              4);
 }
 
+TEST_CASE("coupled inertia: a stop presses a friction, in contact and in impacts") {
+  check_both(kSprings +
+                 "[stops.floor]\nacross = { plunge = 1 }\ngap = [-0.01, inf]\nrestitution = 0.3\n"
+                 "[frictions.rub]\nacross = { pitch = 1 }\nkinetic = 0.15\nnormal = \"f.floor\"\n"
+                 "[forces.weight]\nacross = { plunge = 1 }\nvalue = \"-3 - 2*sin(4*t)\"\n",
+             10);
+}
+
 TEST_CASE("coupled inertia: chains, graphs and islands of large networks") {
   // 220 blocks; neighbours rub on each other and some on the ground. Two pairs are coupled, whose
   // frictions close cycles in the coordinates of the engine.
