@@ -55,6 +55,7 @@ ALL = {test.name: test for test in (
     _acceptance("slow", 500, "networks with slow and fast parts", "random linear networks*,the same with bodies without*"),
     _acceptance("recompiled", 500, "models compiled again with other numbers", "*compiled again or anew*"),
     _acceptance("jumps", 5000, "states that jump beside an integrator of its own", "random oscillators with friction*"),
+    _acceptance("delays", 1000, "delays beside a method of steps of its own", "random delayed oscillators*"),
     _acceptance("angles", 300, "pendulums that go over the top", "random pendulums*"),
     _acceptance("beads", 300, "beads on wires beside a Runge-Kutta", "random beads*"),
     _acceptance("linkages", 300, "four-bars with backstops", "random four-bars*"),

@@ -22,7 +22,7 @@ Expression RandomTree::arithmetic(int depth) {
 
 Expression RandomTree::function(int depth) {
   const auto functions = function_names();
-  const auto n = static_cast<int>(functions.size());
+  const auto n = static_cast<int>(functions.size()) - 1;  // the last one is delay: it has no value
   const FunctionName& chosen = functions[static_cast<std::size_t>(random_.below(n))];
   std::vector<Expression> operands;
   for (int i = 0; i < chosen.n_arguments; ++i) operands.push_back(make(depth - 1));

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "luztar/model/delays.h"
 #include "luztar/model/law.h"
 #include "luztar/model/link_loads.h"
 
@@ -44,6 +45,9 @@ class Planner {
                "functions of time and state cannot express the jumps of '" + state.name + "'",
                "give it as a parameter, and let it jump in the program that calls them");
     refuse_loads(model_, "functions cannot express");
+    if (const Expression* delay = find_delay(model_))
+      refuse(delay->where(), "functions of time and state cannot express '" + to_text(*delay) + "'",
+             "give it as a parameter, and keep what was in the program that calls them");
     find_joints();
     find_tree();
     if (plan_.massless) check_massless();

@@ -8,6 +8,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/model/coupled_inertias.h"
+#include "luztar/model/delays.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/link_loads.h"
@@ -146,6 +147,7 @@ Reduction reduce(const Model& file, const std::vector<ParameterLimit>& limits) {
   refuse_geometries(file);
   refuse_loads(file, "reductions cannot take along");
   refuse_inertias(file, "reductions cannot take along");
+  refuse_delays(file, "reductions cannot take along", "reduce the model without it");
   const std::optional<Model> written = with_forces_written_out(file);
   const Model& model = written ? *written : file;
   Reducer reducer{model, evaluate_parameters(model)};

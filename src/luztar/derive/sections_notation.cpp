@@ -31,6 +31,7 @@ constexpr std::array kFunctionMeanings = {
     FunctionMeaning{Op::Saw, "$saw(x)$", "$x/pi - 1$ for $0 <= x < 2*pi$, and so on"},
     FunctionMeaning{Op::Mod, "$mod(x, y)$", "$x - y*floor(x/y)$"},
     FunctionMeaning{Op::Hypot, "$hypot(x, y)$", "$sqrt(x^2 + y^2)$"},
+    FunctionMeaning{Op::Delay, "$delay(x, s)$", "$x$ as it was a time $s$ before"},
 };
 
 struct SymbolMeaning {

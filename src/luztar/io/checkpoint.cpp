@@ -50,6 +50,16 @@ class Packer {
     (*this)(static_cast<std::uint64_t>(text.size()));
     bytes_ += text;
   }
+  void operator()(const Past::Piece& piece) {
+    (*this)(piece.begin);
+    (*this)(piece.part);
+    (*this)(piece.c);
+  }
+  void operator()(const Past& past) {
+    (*this)(past.pieces);
+    (*this)(past.end);
+    (*this)(past.joins);
+  }
   const std::string& bytes() const { return bytes_; }
 
  private:
@@ -77,6 +87,16 @@ class Unpacker {
   void operator()(std::string& text) {
     text.resize(length(1));
     take(text.data(), text.size());
+  }
+  void operator()(Past::Piece& piece) {
+    (*this)(piece.begin);
+    (*this)(piece.part);
+    (*this)(piece.c);
+  }
+  void operator()(Past& past) {
+    (*this)(past.pieces);
+    (*this)(past.end);
+    (*this)(past.joins);
   }
   bool good() const { return good_ && rest_.empty(); }
 
@@ -133,8 +153,8 @@ void pack_state(Pack& pack, AState& state) {
            supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes,
            largest);
   // taken: only before a run
-  auto& [pending, order, refusals, last_step, spent, taken, unseen] = ahead;
-  pack_all(pack, pending, order, refusals, last_step, spent, unseen.velocity, unseen.motion);
+  auto& [pending, order, refusals, last_step, spent, taken, unseen, past] = ahead;
+  pack_all(pack, pending, order, refusals, last_step, spent, unseen.velocity, unseen.motion, past);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,

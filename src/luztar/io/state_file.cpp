@@ -10,6 +10,7 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/json_writer.h"
+#include "luztar/dynamics/system/system_impl.h"
 #include "luztar/io/state_reader.h"
 
 namespace luztar {
@@ -188,13 +189,60 @@ void read_reached(const StateReader& reader, Reached& reached) {
   reader.read("numerical", reached.numerical);
 }
 
+constexpr const char* kPast = "past";
+
+void write_past(JsonWriter& json, const std::vector<Past>& past) {
+  json.open_array(kPast);
+  for (const Past& one : past) {
+    std::vector<double> begin, c;
+    std::vector<std::int64_t> part, terms;
+    for (const Past::Piece& piece : one.pieces) {
+      begin.insert(begin.end(), {piece.begin.value, piece.begin.rest});
+      part.push_back(piece.part);
+      terms.push_back(std::ssize(piece.c));
+      c.insert(c.end(), piece.c.begin(), piece.c.end());
+    }
+    json.open_object({});
+    write_list(json, "begin", begin);
+    write_list(json, "part", part);
+    write_list(json, "terms", terms);
+    write_list(json, "c", c);
+    write_pair(json, "end", one.end);
+    json.field("joins", one.joins);
+    json.close();
+  }
+  json.close();
+}
+
+Past read_past(const StateReader& reader) {
+  constexpr std::int64_t kMostTerms = 1000;
+  std::vector<double> begin, c;
+  std::vector<std::int64_t> part, terms;
+  Past past;
+  reader.read("part", part, std::nullopt, 0, kLargest);
+  reader.read("begin", begin, 2 * part.size());
+  reader.read("terms", terms, part.size(), 1, kMostTerms);
+  std::size_t all = 0;
+  for (const std::int64_t n : terms) all += static_cast<std::size_t>(n);
+  reader.read("c", c, all);
+  auto next = c.begin();
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    past.pieces.push_back({{begin[2 * i], begin[2 * i + 1]}, part[i], {next, next + terms[i]}});
+    next += terms[i];
+  }
+  reader.read("end", past.end);
+  reader.read("joins", past.joins);
+  return past;
+}
+
 void read_modes(const StateReader& reader, const System& system, State& state) {
   const auto number = [&system](const auto& is_one) {
     return static_cast<std::size_t>(std::ranges::count_if(system.elements(), is_one));
   };
   const std::size_t pairs = number([](const ElementInfo& e) { return e.is_pair; });
-  const std::size_t internals =
-      number([](const ElementInfo& e) { return e.internal >= 0; }) + system.states().size();
+  const std::size_t internals = number([](const ElementInfo& e) { return e.internal >= 0; }) +
+                                system.states().size() +
+                                static_cast<std::size_t>(system.impl().n_delays());
   reader.read("pair", state.pair, pairs);
   reader.read("side", state.side, pairs);
   reader.read("room", state.edges.room, pairs);
@@ -294,6 +342,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   json.field("events", state.events);
   json.field("mode_changes", state.mode_changes);
   if (!state.largest.empty()) write_list(json, "largest", state.largest);
+  if (!state.ahead.past.empty()) write_past(json, state.ahead.past);
   if (state.stepping != SteppingState{}) write_stepping(json, state.stepping);
   write_reached(json, state.reached);
   if (!state.sizes.start.empty()) write_sizes(json, state.sizes);
@@ -324,6 +373,8 @@ State state_from_json(const System& system, const std::string& json, const std::
   reader.read("velocity", state.velocity, system.bodies().size());
   read_modes(reader, system, state);
   read_accounts(reader, system, state);
+  if (reader.has(kPast))
+    for (const Json& one : reader.member(kPast)) state.ahead.past.push_back(read_past({one, path}));
   if (reader.has(kStepping))
     read_stepping(StateReader(reader.member(kStepping), path), system.bodies().size(),
                   state.stepping);

@@ -80,6 +80,8 @@ DimensionOf ExpressionDimensions::visit(const Expression& expression) {
       return chosen(expression);
     case Op::Lookup:
       return looked_up(expression);
+    case Op::Delay:
+      return delayed(expression);
     case Op::Atan2:
     case Op::Pulse:
       agreed(expression, 0);
@@ -167,6 +169,23 @@ DimensionOf ExpressionDimensions::looked_up(const Expression& expression) {
     check_argument(operands[i], given[i], *table, i == 0 ? 'x' : 'y');
   const std::string& gives = operands.size() == 2 ? table->z_unit : table->y_unit;
   return gives.empty() ? kUnknown : sure(source_.of_unit(gives));
+}
+
+/// What it delays, by seconds.
+DimensionOf ExpressionDimensions::delayed(const Expression& expression) {
+  constexpr Dimension kSecond{0, 0, 1};
+  const auto& operands = expression.operands();
+  const DimensionOf value = visit(operands[0]), time = visit(operands[1]);
+  if (time.is_sure() && time.dimension != kSecond)
+    report(operands[1], "the time of delay() is in " + words_of(time.dimension), "write it in s");
+  if (operands.size() < 3) return value;
+  const DimensionOf before = visit(operands[2]);
+  if (value.is_sure() && before.is_sure() && value.dimension != before.dimension)
+    report(operands[2],
+           "delay() of " + words_of(value.dimension) + " with a history in " +
+               words_of(before.dimension),
+           kAdvice);
+  return value;
 }
 
 void ExpressionDimensions::check_argument(const Expression& argument, const DimensionOf& given,

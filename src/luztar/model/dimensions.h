@@ -57,6 +57,7 @@ class ExpressionDimensions {
   DimensionOf chosen(const Expression& expression);
   DimensionOf raised(const Expression& expression);
   DimensionOf looked_up(const Expression& expression);
+  DimensionOf delayed(const Expression& expression);
   DimensionOf pure(const Expression& expression);
   void check_argument(const Expression& argument, const DimensionOf& given,
                       const FunctionTable& table, char input);

@@ -14,6 +14,7 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
+#include "luztar/model/delay.h"
 #include "luztar/model/fit_table.h"
 #include "luztar/model/inertia.h"
 #include "luztar/model/output_table.h"
@@ -371,6 +372,7 @@ struct Model : Parts {
   std::vector<StateVariable> states;
   std::vector<Controller> controllers;
   std::vector<Inertia> inertias;
+  std::vector<Delay> delays;  ///< see model/delays.h
   std::vector<Repeat> repeats;
   SimulationTable simulation;
   OutputTable output{};

@@ -2,6 +2,7 @@
 #include <optional>
 #include <tuple>
 
+#include "luztar/model/delays.h"
 #include "luztar/model/repeat.h"
 
 namespace luztar {
@@ -45,6 +46,7 @@ struct ModelCheck::Impl {
     form.insert(form.end(), order.mistakes().begin(), order.mistakes().end());
     check_all_symbols(model, names, form);
     check_signals(model, form);
+    check_delays(model, form);
     check_units(model, form);
   }
 

@@ -26,6 +26,7 @@ LawSymbols::LawSymbols(const Model& model)
   };
   for (const StateVariable& state : model.states) add(state.name);
   for (const std::string& name : output_names(model.controllers)) add(name);
+  for (std::size_t i = 0; i < model.delays.size(); ++i) add("delay." + std::to_string(i));
 }
 
 LawSymbol LawSymbols::of(std::string_view name) const {

@@ -60,6 +60,11 @@ class Prover {
   /// Mean dry force of a pair that slides at the end of the step.
   void look_at_dry(double time, int pair, int direction, double force);
 
+  /// Delayed expressions are what was kept of them.
+  void look_at_delays(const Instant& now, const Time& time, const State& state);
+  /// What is kept now of a delayed expression. @param size  of the terms that it is the sum of
+  void look_at_kept(const Instant& now, int delay, double kept, double size);
+
   /// Both sides of an event, after look() at each of them.
   /// @param impulse  (pairs) of stops, in the direction of their forces; none: empty
   /// @param jumped  forces jump, or velocities of given motions, and links take bodies along

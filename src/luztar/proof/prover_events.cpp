@@ -252,6 +252,35 @@ void Prover::look_at_outputs(const Instant& before, const Instant& after) {
   }
 }
 
+void Prover::look_at_delays(const Instant& now, const Time& time, const State& state) {
+  for (int d = 0; d < system_.n_delays(); ++d) {
+    const auto place = static_cast<std::size_t>(d);
+    const DelayLaw& law = system_.delays()[place];
+    const Past& past = state.ahead.past[place];
+    const std::int64_t part = now.branch[law.clock];
+    const Time ago = law.ago(time);
+    if (law.has_history && !past.is_known(ago)) continue;  // nothing reads it yet
+    worst_.note(Proofs::Laws, Claim::Delayed, d, now.time, now.z[system_.first_delay() + d],
+                past.value(part, ago), past.size(part, ago),
+                std::abs(past.rate(part, ago)) * scales_.time_error());
+  }
+}
+
+/// Either side of an edge is right.
+void Prover::look_at_kept(const Instant& now, int delay, double kept, double size) {
+  const DelayLaw& law = system_.delays()[static_cast<std::size_t>(delay)];
+  const DirectFunction& function = *law.formula.function;
+  read(now, law.formula, {}, {});
+  const double here = function(arguments_.value);
+  Expected expected{here, error_of(function, here, true)};
+  if (now.event_side != 0 && arguments_.move()) {
+    const Expected side = expected_after(now.event_side * time_resolution(), function, true);
+    if (std::abs(kept - side.value) < std::abs(kept - here)) expected = side;
+  }
+  worst_.note(Proofs::Laws, Claim::Kept, delay, now.time, kept, expected.value,
+              std::max(size, std::abs(expected.value)), expected.error);
+}
+
 /// Instant n of a clock is here: it says so and the time agrees, or the time says that it is over.
 bool Prover::goes_on(const Instant& before, const Instant& after, int clock,
                      const Grid& grid) const {
@@ -273,7 +302,7 @@ void Prover::sample(const Instant& before, const ControllerLaw& law, double* mem
                      : kind == Kind::Position ? before.q[index]
                      : kind == Kind::Velocity ? before.v[index]
                      : kind == Kind::Memory   ? memory[index]
-                     : index < system_.first_output()
+                     : index < system_.first_output() || index >= system_.first_delay()
                          ? before.z[index]
                          : outputs_[static_cast<std::size_t>(index - system_.first_output())],
                      0.0);

@@ -64,6 +64,10 @@ Wording wording_of(Claim claim) {
       return {"the state '%s' changes at", "its rate gives"};
     case Claim::Output:
       return {"'%s' holds", "its controller gives"};
+    case Claim::Delayed:
+      return {"'%s' is", "what was kept is"};
+    case Claim::Kept:
+      return {"what is kept for '%s' is", "its expression gives"};
   }
   return {};
 }
@@ -78,6 +82,9 @@ const std::string& owner_of(Claim claim, const SystemImpl& system, int index) {
   if (claim == Claim::State || claim == Claim::Jump || claim == Claim::Slope ||
       claim == Claim::Output)
     return system.states[static_cast<std::size_t>(index)].name;
+  if (claim == Claim::Delayed || claim == Claim::Kept)
+    return system.event_names[static_cast<std::size_t>(
+        system.delays()[static_cast<std::size_t>(index)].owner)];
   return system.elements[index].name;
 }
 

@@ -37,6 +37,8 @@ enum class Claim : std::uint8_t {
   Jump,        ///< a state of the model file, with the value that it jumps to
   Slope,       ///< of a state of the model file, with its rate
   Output,      ///< what a controller holds, with its update at a sample, else with that just before
+  Delayed,     ///< a delayed expression, with what was kept of it
+  Kept,        ///< what is kept of a delayed expression, with that
 };
 
 /// Keeps the worst of each kind.

@@ -87,6 +87,23 @@ Instant EventProof::now(const Sample& sample, const State& state) const {
   return now;
 }
 
+void EventProof::look_at(const Sample& sample, const State& state) {
+  const Instant at = now(sample, state);
+  prover_.look(at);
+  prover_.look_at_delays(at, {sample.time, 0.0}, state);
+}
+
+/// At anchor + tau.
+void EventProof::look_at_delays(const Instant& now, const State& state, const Expansion& series,
+                                double tau) {
+  prover_.look_at_delays(now, state.anchor + tau, state);
+  for (int d = 0; d < system_.n_delays(); ++d) {
+    const double* kept = series.series().slot(system_.delays()[static_cast<std::size_t>(d)].slot);
+    prover_.look_at_kept(now, d, evaluate_polynomial(kept, series.order(), tau),
+                         largest_term(kept, series.order(), tau));
+  }
+}
+
 void EventProof::look_before(const Instant& end, const State& state, const Expansion& series,
                              double tau) {
   const int degree = series.degree();
@@ -113,7 +130,9 @@ void EventProof::look_before(const Instant& end, const State& state, const Expan
   before_.a = list(a_);
   before_.f = list(f_);
   before_.z_rate = list(z_rate_);
-  if (tau > 0.0) prover_.look_before(before_);  // else these laws were in force for no time
+  if (!(tau > 0.0)) return;  // these laws were in force for no time
+  prover_.look_before(before_);
+  look_at_delays(before_, state, series, tau);
 }
 
 void EventProof::look_after(const State& state, const Expansion& series) {
@@ -130,6 +149,7 @@ void EventProof::look_after(const State& state, const Expansion& series) {
   after_.z = column(z_rate_.size(), series.z(0), stride);
   after_.z_rate = column(z_rate_.size(), series.z(0), stride, 1);
   prover_.look(after_);
+  look_at_delays(after_, state, series, 0.0);
 }
 
 void EventProof::pass(const Impacts& impacts, bool jumped) {

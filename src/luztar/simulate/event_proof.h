@@ -36,7 +36,7 @@ class EventProof {
   /// Half way through a step of the length tau: how far and fast bodies and how large forces
   /// are between the instants.
   void pass_through(const Expansion& series, double tau);
-  void look_at(const Sample& sample, const State& state) { prover_.look(now(sample, state)); }
+  void look_at(const Sample& sample, const State& state);
   /// Left limits, anchor + tau. @param end  q, v, z and the modes there; pass() reads them again
   void look_before(const Instant& end, const State& state, const Expansion& series, double tau);
   /// Where the former part of the run ended; before it goes on.
@@ -57,6 +57,7 @@ class EventProof {
  private:
   Instant modes_of(const State& state) const;
   Instant now(const Sample& sample, const State& state) const;
+  void look_at_delays(const Instant& now, const State& state, const Expansion& series, double tau);
 
   const SystemImpl& system_;
   double tolerance_, longest_;

@@ -21,8 +21,10 @@ void EventReport::report_changes() {
   for (const int owner : transition_.input_jumps()) report_input(owner);
 }
 
-/// Names of controllers are the last ones. Their clocks run before the first sample too.
+/// Names of controllers come behind those of inputs, those of delays, which have no rows, behind
+/// these. Their clocks run before the first sample too.
 void EventReport::report_input(int name) {
+  if (!system_.delays().empty() && name >= system_.delays().front().owner) return;
   const auto& controllers = system_.sampling.controllers;
   if (controllers.empty() || name < controllers.front().owner)
     return report(name, 0, 0, Event::Cause::Jump);

@@ -68,7 +68,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
 bool EventSearch::look(bool shrinks) {
   double natural = motion_.natural_step();
   motion_.remember_natural_step(natural);
-  natural = std::min(natural, motion_.approaches().step());
+  natural = motion_.remembered(std::min(natural, motion_.approaches().step()));
   if (shrinks) natural = std::max(natural, nearest_switch());
   if (natural > 0.0) step_ = checked_step(natural);
   return natural > 0.0;
@@ -129,9 +129,9 @@ const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double ta
 }
 
 bool EventSearch::is_only_sample() const {
-  if (system_.sampling.empty()) return false;
+  if (system_.n_clocks() == 0) return false;
   const int first = system_.switch_guard(0, 0);
-  const int behind = system_.switch_guard(system_.sampling.n_clocks, 0);
+  const int behind = system_.switch_guard(system_.n_clocks(), 0);
   return std::all_of(crossings_.begin(), crossings_.end(),
                      [&](const Crossing& c) { return c.guard >= first && c.guard < behind; });
 }

@@ -240,7 +240,32 @@ void Motion::carry(double tau) {
         evaluate_polynomial(series_.f(system_.first_pair() + j), series_.degree(), tau);
 }
 
+/// What is read later of this step.
+void Motion::record(double tau, const Time& end) {
+  for (std::size_t d = 0; d < system_.delays().size() && tau > 0.0; ++d) {
+    const DelayLaw& law = system_.delays()[d];
+    state_.ahead.past[d].add(state_.anchor, end, series_.series().slot(law.slot), series_.order(),
+                             tolerance_);
+    state_.ahead.past[d].forget(law.ago(end));
+  }
+}
+
+double Motion::remembered(double enough) const {
+  double least = enough;
+  for (std::size_t d = 0; d < system_.delays().size(); ++d) {
+    const DelayLaw& law = system_.delays()[d];
+    least = std::min(least, state_.ahead.past[d].reach(state_.branch[law.clock],
+                                                       law.ago(state_.anchor), least, tolerance_));
+  }
+  return least;
+}
+
+void Motion::go_on_smoothly() {
+  for (Past& past : state_.ahead.past) past.go_on();
+}
+
 void Motion::move_to(double tau, const Time& end) {
+  record(tau, end);
   ledger_.commit(state_);
   approaches_.lead_on(series_, tau, left_.velocity, state_);
   state_.position = left_.position;

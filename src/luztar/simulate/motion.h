@@ -70,6 +70,10 @@ class Motion {
   void move_to(double tau) { move_to(tau, state_.anchor + tau); }
   /// @param end  anchor + tau, where it is known better
   void move_to(double tau, const Time& end);
+  /// Nothing happens at the anchor: delayed expressions join what they were.
+  void go_on_smoothly();
+  /// How far from the anchor the series of delayed expressions are right, at most `enough` [s]
+  double remembered(double enough) const;
   double last_step() const { return state_.ahead.last_step; }
   /// Of the present series, for the order of the next one [s].
   void remember_natural_step(double tau) { natural_ = tau; }
@@ -111,6 +115,7 @@ class Motion {
 
   void settle();
   void carry(double tau);
+  void record(double tau, const Time& end);
   std::vector<double> guards();
   bool keeps(const std::vector<double>& inside);
   void charge_tries(double tau);

@@ -232,6 +232,7 @@ void Runner::go_on_at(double tau) {
     decide_shares(tau);
   } else if (!come_to_rest(tau, standstill_.steps > kShrinking)) {
     move_to(tau);
+    motion_.go_on_smoothly();
     motion_.start();
     search_.beginnings().end();
     transition_.begin();
@@ -365,7 +366,8 @@ void Runner::finish(double tau) {
   const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());
-  info_.x.assign(last.internal.begin() + system_.first_state(), last.internal.end());
+  info_.x.assign(last.internal.begin() + system_.first_state(),
+                 last.internal.begin() + system_.first_delay());
   for (int b = 0; b < system_.n_bodies(); ++b) {  // a motion that left the numbers: its last ones
     if (!std::isfinite(info_.q[b])) info_.q[b] = state_.position[b];
     if (!std::isfinite(info_.v[b])) info_.v[b] = state_.velocity[b];

@@ -3,7 +3,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "luztar/core/error.h"
 #include "luztar/core/stop_request.h"
+#include "luztar/dynamics/compile/change.h"
 #include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/simulate/islands.h"
 #include "luztar/simulate/one_sided.h"
@@ -77,6 +79,10 @@ RunInfo run_plain(const System& system, State start, const SimulationSettings& s
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
   bring_into_coordinates(system.impl(), start);
+  if (system.impl().n_delays() > 0 && start.resolved &&
+      has_other_laws(system.impl(), settings, start))
+    throw ModelError({}, "a run with delay() goes on with the same laws and settings only",
+                     "what was before belongs to them: start it anew");
   if (settings.method == Method::Stepping) {
     if (!(settings.step > 0.0))
       throw std::invalid_argument("simulate: Method::Stepping needs a step > 0");

@@ -75,7 +75,7 @@ class SwitchPieces {
   bool know_zeros(int sw);
   bool settle_one_of_time(int sw);
   void follow_clocks();
-  int n_clocks() const { return system_.sampling.n_clocks; }
+  int n_clocks() const { return system_.n_clocks(); }
   bool follow_jump(int sw);
   bool is_on_edge(int sw) const;
   bool rest_on_edge(int sw);

@@ -51,7 +51,7 @@ std::string state_name(const SystemImpl& system, int internal) {
 /// it.
 std::string update_message(const Motion& motion) {
   const SystemImpl& system = motion.system();
-  for (int i = system.first_output(); i < system.n_internals(); ++i)
+  for (int i = system.first_output(); i < system.first_delay(); ++i)
     if (!std::isfinite(motion.series().z(i)[0]))
       return "the update of its controller makes '" + state_name(system, i) + "' no finite number";
   return "";
@@ -88,7 +88,7 @@ std::string not_finite_message(const Motion& motion) {
       return "the normal force of '" + pair_name(system, j) +
              "' is not a finite number or has no power series here";
   int fastest = -1;  // of the states of the model file
-  for (int i = system.first_state(); i < system.n_internals(); ++i) {
+  for (int i = system.first_state(); i < system.first_delay(); ++i) {
     if (bad(series.z(i)))
       return "the rate of '" + state_name(system, i) +
              "' is not a finite number, has no power series here or grows without end";

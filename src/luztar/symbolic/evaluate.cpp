@@ -150,6 +150,8 @@ double apply(Op op, double x, double y) {
       return std::hypot(x, y);
     case Op::Mod:
       return mod(x, y);
+    case Op::Delay:
+      return std::nan("");
     default:
       return compare(op, x, y);
   }
@@ -160,6 +162,7 @@ double evaluate(const Expression& expression, const ValueOf& value_of) {
   if (expression.op() == Op::Symbol) return value_of(expression.symbol());
   const std::vector<Expression>& operands = expression.operands();
   const double x = evaluate(operands[0], value_of);
+  if (expression.op() == Op::Delay) return std::nan("");  // it does not follow from present values
   // Only the branch in force counts: the other may be undefined, as in if(x > 0, log(x), 0).
   if (expression.op() == Op::If) {
     return std::isnan(x) ? x : evaluate(operands[x != 0.0 ? 1 : 2], value_of);

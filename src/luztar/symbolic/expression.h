@@ -31,6 +31,7 @@ enum class Op : unsigned char {
   Mod,     ///< x - y floor(x/y): has the sign of y
   Luz, Tar, Sat,  ///< tar(0, a) = 0 where a single value is needed
   If, Less, LessEqual, Greater, GreaterEqual,
+  Delay,   ///< delay(x, T) or delay(x, T, history): x a time T before
   Lookup,  ///< a table of the model, called like a function
   // clang-format on
 };

@@ -24,6 +24,7 @@ constexpr std::array kFunctions = {
     FunctionName{"round", Op::Round, 1},   FunctionName{"mod", Op::Mod, 2},
     FunctionName{"if", Op::If, 3},         FunctionName{"luz", Op::Luz, 2},
     FunctionName{"tar", Op::Tar, 2},       FunctionName{"sat", Op::Sat, 2},
+    FunctionName{"delay", Op::Delay, 2},
 };
 
 constexpr std::array kOperators = {

@@ -12,7 +12,7 @@ namespace luztar {
 struct FunctionName {
   std::string_view name;
   Op op;
-  int n_arguments;  ///< min and max take more and fold from the left
+  int n_arguments;  ///< min and max take more and fold from the left; delay takes one more
 };
 
 /// Every function, in the order of docs/model-expressions.md.

@@ -334,11 +334,15 @@ class Parser {
                    const SourceLocation& start) const {
     const auto wanted = static_cast<std::size_t>(function.n_arguments);
     const bool folds = function.op == Op::Min || function.op == Op::Max;
-    if (arguments.size() < wanted || (arguments.size() > wanted && !folds)) {
+    const bool may_have_more = function.op == Op::Delay && arguments.size() == wanted + 1;
+    if (arguments.size() < wanted || (arguments.size() > wanted && !folds && !may_have_more)) {
       fail_at(start,
               std::string(function.name) + " takes " + std::to_string(wanted) +
-                  (folds ? " or more" : "") + (wanted == 1 ? " argument" : " arguments") +
-                  ", not " + std::to_string(arguments.size()),
+                  (folds                      ? " or more"
+                   : function.op == Op::Delay ? " or 3"
+                                              : "") +
+                  (wanted == 1 ? " argument" : " arguments") + ", not " +
+                  std::to_string(arguments.size()),
               "separate arguments by commas");
     }
     if (!folds) return Expression::apply(function.op, std::move(arguments), start);

@@ -161,6 +161,8 @@ class ProgramBuilder {
   int parameter(double value);
   /// A switch whose piece n begins at first + n width; an event without other effects.
   int clock(double first, double width, int owner);
+  /// A switch whose pieces the caller counts from 0 on.
+  int counter(int owner);
 
   /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
   /// Throws ModelError where a constant part is not a finite number.

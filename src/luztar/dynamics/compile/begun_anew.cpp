@@ -150,6 +150,9 @@ bool have_same_laws(const System& one, const System& other) {
 State begun_anew(const System& system_handle, State end) {
   const SystemImpl& system = system_handle.impl();
   bring_into_coordinates(system, end);
+  if (system.n_delays() > 0)
+    throw ModelError({}, "a run with delay() does not begin anew from the end of another one",
+                     "what was before would not fit: start each run from the file");
   const Former former = former_of(end, system.settings.start);
   std::vector<int> sampled = clocks_at_end(system, end);
   end.time = system.settings.start;

@@ -55,9 +55,27 @@ class LawCheck {
         check_expression(element, body);
     }
     for (const StateVariable& state : model_.states) check_rate(state);
+    for (const Delay& delay : model_.delays) check_past(delay);
   }
 
  private:
+  /// It would follow from what it was itself, jump by jump: an equation of neutral kind.
+  void check_past(const Delay& delay) {
+    for (const Expression& symbol : symbols_of(delay.argument)) {
+      const LawSymbol read = symbols_.of(symbol.symbol());
+      const bool of_body =
+          read.kind == LawSymbol::Kind::Position || read.kind == LawSymbol::Kind::Velocity;
+      if (!of_body || !system_.is_massless(read.index)) continue;
+      mistakes_.push_back({delay.where,
+                           "'" + delay.text + "' reads the massless body '" +
+                               model_.bodies[static_cast<std::size_t>(read.index)].name +
+                               "': its place would follow from what it was without any inertia (a "
+                               "neutral equation)",
+                           "give the body a mass, or delay what moves it"});
+      return;
+    }
+  }
+
   using Law = NetworkElement::Law;
 
   const std::string& name_of(int body) const { return model_.bodies[body].name; }

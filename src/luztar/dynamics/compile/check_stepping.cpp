@@ -38,6 +38,11 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
     found.push_back({.name = system.states[s].name,
                      .why = "is a state with a rate",
                      .state = static_cast<int>(s)});
+  for (int d = 0; d < system.n_delays(); ++d)
+    found.push_back({.name = system.event_names[static_cast<std::size_t>(
+                         system.delays()[static_cast<std::size_t>(d)].owner)],
+                     .why = "reads what was before",
+                     .delay = d});
   std::vector<Term> terms;
   for (int e = 0; e < system.first_force(); ++e) {
     const ElementInfo& info = system.elements[e];
@@ -78,6 +83,7 @@ void check_steps(const Model& model, const SystemImpl& system) {
   for (const NotForSteps& item : found)
     mistakes.push_back(
         {item.controller >= 0 ? model.controllers[static_cast<std::size_t>(item.controller)].where
+         : item.delay >= 0    ? model.delays[static_cast<std::size_t>(item.delay)].where
          : item.state >= 0    ? model.states[static_cast<std::size_t>(item.state)].where
          : item.body >= 0     ? model.bodies[item.body].where
                               : network.elements[item.element].where,

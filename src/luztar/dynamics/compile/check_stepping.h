@@ -8,11 +8,11 @@
 
 namespace luztar {
 
-/// A body, an element or a state that steps cannot express.
+/// A body, an element, a state or a delay that steps cannot express.
 struct NotForSteps {
   std::string name;
-  std::string why;                                       ///< "has no mass"
-  int body{-1}, element{-1}, state{-1}, controller{-1};  ///< one of them
+  std::string why;                                                  ///< "has no mass"
+  int body{-1}, element{-1}, state{-1}, controller{-1}, delay{-1};  ///< one of them
 };
 
 std::vector<NotForSteps> not_for_steps(const SystemImpl& system);

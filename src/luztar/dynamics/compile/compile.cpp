@@ -10,6 +10,7 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/compile/direct_formula.h"
 #include "luztar/dynamics/compile/event_names.h"
 #include "luztar/dynamics/compile/friction_laws.h"
 #include "luztar/dynamics/compile/plain_numbers.h"
@@ -63,6 +64,7 @@ class Compiler {
       add_motion(model_.bodies[b], system_.body_laws[b]);
     for (const StateVariable& state : model_.states) add(state);
     for (ControllerLaw& law : system_.sampling.controllers) add_values(law);
+    for (DelayLaw& law : system_.sampling.delays) add_value(law);
     set_names_apart(system_.event_names, model_);
     system_.program = builder_.take();
     find_normal_loads(system_);
@@ -244,6 +246,10 @@ class Compiler {
     const int output = first_state_ + static_cast<int>(model_.states.size());
     system_.sampling =
         sampling_of(model_.controllers, values_, static_cast<int>(owner), output, builder_);
+    owner += model_.controllers.size();
+    for (const Delay& delay : model_.delays)
+      system_.sampling.delays.push_back(
+          begun_delay(delay, values_, static_cast<int>(owner++), builder_));
   }
 
   void add_values(ControllerLaw& law) {
@@ -258,6 +264,15 @@ class Compiler {
     }
     for (const auto& [to, value, where] : controller.update)
       law.update.push_back({*place_in_memory(controller, to), direct(value, &controller)});
+  }
+
+  void add_value(DelayLaw& law) {
+    const Delay& delay = model_.delays[static_cast<std::size_t>(&law - system_.delays().data())];
+    system_.event_names.push_back(delay.text);
+    law.slot = builder_.compile(delay.argument, resolver(-1), law.owner, false);
+    law.formula = direct(delay.argument);
+    const int rate = builder_.compile(Expression(), resolver(-1), -1, false);
+    system_.internals.push_back({.rate_slot = rate, .rate = direct(Expression())});
   }
 
   /// A slot fed with a coordinate, a deflection, a rate or a load.
@@ -310,10 +325,11 @@ class Compiler {
     return ProgramBuilder::Slot{found->second};
   }
 
-  /// @param index  among states of the file and what controllers hold
+  /// @param index  among states of the file, what controllers hold, delays
   int slot_of_state(int index) {
     const int output = index - static_cast<int>(model_.states.size());
-    if (output >= 0) return system_.sampling.outputs[static_cast<std::size_t>(output)].slot;
+    if (output >= 0 && output < system_.sampling.n_outputs)
+      return system_.sampling.outputs[static_cast<std::size_t>(output)].slot;
     return input(ProgramInput::Kind::Internal, first_state_ + index);
   }
 
@@ -332,42 +348,8 @@ class Compiler {
   /// @param turns  of a deflection: what counts the half turns of its angles
   DirectFormula direct(const Expression& expression, const Controller* own = nullptr,
                        const ProgramBuilder::Turns& turns = {}) const {
-    DirectFormula formula;
-    const auto turns_of = [&](const Expression& angle) -> std::optional<DirectFunction::Variable> {
-      const auto found = turns.find(to_text(angle));
-      if (found == turns.end()) return std::nullopt;
-      return variable({LawSymbol::Kind::Turns, found->second}, formula.variables);
-    };
-    formula.function = std::make_shared<const DirectFunction>(
-        expression,
-        [&](const std::string& name) { return direct_meaning(name, own, formula.variables); },
-        turns_of);
-    return formula;
-  }
-
-  static DirectFunction::Variable variable(const LawSymbol& symbol,
-                                           std::vector<LawSymbol>& variables) {
-    const auto found = std::find(variables.begin(), variables.end(), symbol);
-    const auto index = static_cast<int>(found - variables.begin());
-    if (found == variables.end()) variables.push_back(symbol);
-    return DirectFunction::Variable{index};
-  }
-
-  DirectFunction::Meaning direct_meaning(const std::string& name, const Controller* own,
-                                         std::vector<LawSymbol>& variables) const {
-    if (own != nullptr)
-      if (const auto place = place_in_memory(*own, name))
-        return variable({LawSymbol::Kind::Memory, *place}, variables);
-    LawSymbol symbol = symbols_.of(name);
-    if (symbol.kind == LawSymbol::Kind::State) symbol.index += first_state_;
-    if (symbol.kind == LawSymbol::Kind::Load)
-      symbol.index = network_.place_of_loading(symbol.index);
-    if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
-    if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol, variables);
-    if (const auto data = tables_.find(symbol.index); data != tables_.end())
-      return DirectFunction::Data{&data->second,
-                                  variable({LawSymbol::Kind::Time}, variables).index};
-    return &expression_of(symbol.index);
+    return direct_formula(expression, {model_, symbols_, values_, network_, tables_, first_state_},
+                          own, turns);
   }
 
   const ParameterSlopes* slopes_;          ///< null: all parameters are numbers

@@ -14,7 +14,8 @@ void set_names_apart(std::vector<std::string>& names, const Model& model) {
       {"signals.", model.signals.size()},
       {"bodies.", static_cast<std::size_t>(given)},
       {"states.", model.states.size()},
-      {"controllers.", model.controllers.size()}};
+      {"controllers.", model.controllers.size()},
+      {"delays.", model.delays.size()}};
   std::size_t next = names.size();
   for (const auto& [table, count] : tables) next -= count;
   if (next == names.size()) return;

@@ -98,6 +98,25 @@ void begin_in_coordinates(const SystemImpl& system, State& state) {
   std::ranges::fill(state.branch, 0);
 }
 
+/// Of delays: what they read was for ever what it is now. One may read another.
+void begin_past(const SystemImpl& system, State& state, Expansion& series) {
+  const auto n = system.delays().size();
+  for (std::size_t round = 0; round <= n; ++round) {
+    for (std::size_t d = 0; d < n; ++d)
+      state.internal[static_cast<std::size_t>(system.first_delay()) + d] =
+          series.series().slot(system.delays()[d].slot)[0];
+    choose_branches(system, state, series);
+  }
+  state.ahead.past.resize(n);
+  for (std::size_t d = 0; d < n; ++d) {
+    const DelayLaw& law = system.delays()[d];
+    const double value = state.internal[static_cast<std::size_t>(system.first_delay()) + d];
+    const bool starts = state.time == system.settings.start;  // else laws read it at once
+    if (!law.has_history || !starts)
+      state.ahead.past[d].begin_with(law.ago(state.anchor), state.anchor, value);
+  }
+}
+
 /// Links that the velocities tear, freewheels that they turn back: no state to start with.
 void refuse_violated_links(const SystemImpl& system, const State& state) {
   std::vector<Diagnostic> mistakes;
@@ -161,6 +180,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.position = std::move(position);
   state.velocity = std::move(velocity);
   state.internal = std::move(internal);
+  state.internal.resize(static_cast<std::size_t>(system.n_internals()));  // delays follow
   for (const double z : state.internal) state.largest.push_back(std::abs(z));
   state.ahead.pending = first_pending(system.sampling, state.internal);
   state.pair.assign(system.n_pairs(), Mode::Stuck);
@@ -179,6 +199,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.dissipated.assign(system.n_elements(), {});
   Expansion series(system, 0);
   choose_branches(system, state, series);
+  if (!system.delays().empty()) begin_past(system, state, series);
   take_places(system, series, state);
   if (!system.arms.coupled().empty()) {
     begin_in_coordinates(system, state);

@@ -142,6 +142,24 @@ std::string wrong_delays(const SystemImpl& system, const State& state) {
          "; a delay of 0 stays 0 when a run goes on, another one stays above 0";
 }
 
+/// What delayed expressions were.
+std::string wrong_past(const SystemImpl& system, const State& state) {
+  if (state.ahead.past.size() != system.delays().size())
+    return "it has " + std::to_string(state.ahead.past.size()) + " delays, this model has " +
+           std::to_string(system.delays().size());
+  for (std::size_t d = 0; d < state.ahead.past.size(); ++d) {
+    const auto& pieces = state.ahead.past[d].pieces;
+    if (pieces.empty() && !system.delays()[d].has_history) return "a delay has no past";
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const bool follows = i == 0 || (!(pieces[i].begin < pieces[i - 1].begin) &&
+                                      pieces[i].part >= pieces[i - 1].part);
+      if (pieces[i].c.empty() || !all_finite(pieces[i].c) || !follows)
+        return "the past of a delay has no order, or no numbers";
+    }
+  }
+  return "";
+}
+
 std::string wrong_length(const SystemImpl& system, const Reached& reached) {
   if (reached.position.empty()) return "";
   return wrong_length(
@@ -182,6 +200,7 @@ std::string misfit(const System& handle, const State& state) {
            "order";
   if (std::string wrong = wrong_length(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_delays(system, state); !wrong.empty()) return wrong;
+  if (std::string wrong = wrong_past(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.sizes); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);

@@ -13,6 +13,7 @@
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
 #include "luztar/model/coupled_inertias.h"
+#include "luztar/model/delays.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/link_loads.h"
 
@@ -27,6 +28,7 @@ struct Recompiler::Impl {
     written = with_forces_written_out(file);
     uncoupled = without_inertias(written ? *written : file);
     beside = with_loading_elements_beside(model());
+    if (auto delays = with_delays_beside(model())) beside = std::move(delays);
     symbols.emplace(model());
   }
   const Model& model() const {
@@ -38,7 +40,7 @@ struct Recompiler::Impl {
     const ParameterValues& values = check.parameters();
     if (uncoupled) return make_coupled();
     if (last && !numbers) numbers.emplace(model(), overrides, values);
-    if (!last || !numbers->suffice(*last, values)) {
+    if (!last || !model().delays.empty() || !numbers->suffice(*last, values)) {
       last = std::make_shared<SystemImpl>(system_of(model(), *symbols, values));
       return;
     }
@@ -62,6 +64,9 @@ struct Recompiler::Impl {
   void vary(const ParameterValues& overrides, StartOfFile start) {
     if (file.simulation.derivatives.empty()) return;
     if (uncoupled) refuse_derivatives(file, *uncoupled);
+    if (!model().delays.empty())
+      refuse_delays(file, "derivatives are not computed of a run with",
+                    "fits need them; differences of two runs give them one by one");
     std::vector<std::string> names;
     for (const SourceText& name : file.simulation.derivatives)
       if (varied_name(name.text).side == 0) names.push_back(name.text);

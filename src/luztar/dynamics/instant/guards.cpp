@@ -204,16 +204,21 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
 bool clock_guard(const SystemImpl& system, const State& state, const GuardOwner& owner, int last,
                  double* c) {
   if (owner.side == 0) return false;
-  const Grid grid = system.sampling.grid_of(owner.index);
+  std::optional<Time> next;
+  if (owner.index < system.sampling.n_clocks)
+    next = system.sampling.grid_of(owner.index).at(state.branch[owner.index] + 1).time;
+  else
+    next = next_part(system, state, owner.index);
+  if (!next) return false;
   std::fill_n(c, last + 1, 0.0);
-  c[0] = grid.at(state.branch[owner.index] + 1).time - state.anchor;
+  c[0] = *next - state.anchor;
   if (last > 0) c[1] = -1.0;
   return true;
 }
 
 bool switch_guard(const SystemImpl& system, const State& state, const Expansion& series,
                   const GuardOwner& owner, int last, double* c) {
-  if (owner.index < system.sampling.n_clocks) return clock_guard(system, state, owner, last, c);
+  if (owner.index < system.n_clocks()) return clock_guard(system, state, owner, last, c);
   SwitchGuard guards[2];
   const Switch& sw = system.program.switches()[owner.index];
   const int count = guards_of(system.program, sw, state.branch[owner.index], guards);

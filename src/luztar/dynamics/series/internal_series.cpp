@@ -28,7 +28,21 @@ void InternalSeries::start(const State& state) {
     std::fill(settled_.begin(), settled_.end(), 0);
     std::fill(z_rate_.begin(), z_rate_.end(), 0.0);
   }
-  for (int i = 0; i < system_.n_internals(); ++i) z_[row(i)] = state.internal[i];
+  for (int i = 0; i < system_.first_delay(); ++i) z_[row(i)] = state.internal[i];
+  for (int d = 0; d < system_.n_delays(); ++d) look_back(state, d);
+}
+
+/// Before a state has a past, it has a value.
+void InternalSeries::look_back(const State& state, int delay) {
+  const auto d = static_cast<std::size_t>(delay);
+  const int internal = system_.first_delay() + delay;
+  double* z = &z_[row(internal)];
+  const DelayLaw& law = system_.delays()[d];
+  if (d < state.ahead.past.size())
+    return state.ahead.past[d].expand(state.branch[law.clock], law.ago(state.anchor), z,
+                                      static_cast<int>(stride_) - 1);
+  std::fill_n(z, stride_, 0.0);
+  z[0] = state.internal[internal];
 }
 
 bool InternalSeries::find(const State& state, const MotionSeries& motion,

@@ -34,13 +34,13 @@ class InternalSeries {
   /// In the present series: taken for what it has settled on.
   bool is_settled(int internal) const { return settled_[internal] != 0; }
 
-  /// Order 0 from the state; nothing has settled.
+  /// Order 0 from the state, all orders of delays; nothing has settled.
   void start(const State& state);
   /// Of an order whose other inputs are there: z of settled bristles, then what depends on it.
   void solve(int k, ProgramSeries& program, const State& state);
   /// z of order k + 1 of the others from their law. @param inverse  1 / (k + 1)
   void integrate(int k, const ProgramSeries& program, double inverse) {
-    for (int i = 0; i < system_.n_internals(); ++i)
+    for (int i = 0; i < system_.first_delay(); ++i)
       if (settled_[i] == 0)
         z_[row(i) + k + 1] = program.slot(system_.internals[i].rate_slot)[k] * inverse;
   }
@@ -55,6 +55,7 @@ class InternalSeries {
   bool is_near(const State& state, double tolerance) const;
 
  private:
+  void look_back(const State& state, int delay);
   std::size_t row(int internal) const { return static_cast<std::size_t>(internal) * stride_; }
 
   const SystemImpl& system_;

@@ -93,6 +93,7 @@ void add_elements(Hash& hash, const SystemImpl& system) {
   hash.add_list(system.force_slots);
   for (const ControllerLaw& law : system.sampling.controllers)
     hash.add_all(law.period, law.delay, law.first);
+  for (const DelayLaw& law : system.delays()) hash.add_all(law.time, law.slot, law.has_history);
   for (const auto number :
        {&InternalLaw::rate_slot, &InternalLaw::element, &InternalLaw::settled_slot})
     hash.add_members(system.internals, number);

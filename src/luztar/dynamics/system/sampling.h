@@ -1,9 +1,10 @@
-// Sampled controllers in numbers.
+// What a run reads later than it is: sampled controllers and delays, in numbers.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "luztar/dynamics/system/delays.h"
 #include "luztar/dynamics/system/direct_laws.h"
 #include "luztar/dynamics/system/grid.h"
 #include "luztar/model/model.h"
@@ -38,8 +39,9 @@ struct Sampling {
     int internal;
   };
   std::vector<ControllerLaw> controllers;
+  std::vector<DelayLaw> delays;
   std::vector<Output> outputs;
-  int n_clocks{};   ///< they are the first switches of the program
+  int n_clocks{};   ///< of controllers; they are the first switches of the program
   int n_outputs{};  ///< they are the last internals
   int n_pending{};  ///< length of State::sampling
   bool empty() const { return controllers.empty(); }

@@ -283,7 +283,8 @@ class SystemImpl {
   Counted<SpringLaw> dampers;  ///< and frictions with bristles
   Counted<PairLaw> pairs;      ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
-  /// (internals) bristles in the order of elements, then states, then what controllers hold.
+  /// (internals) bristles in the order of elements, then states, then what controllers hold, then
+  /// delays.
   Counted<InternalLaw> internals;
   std::vector<StateInfo> states;  ///< of the model file, and what controllers hold
   Sampling sampling;
@@ -299,8 +300,13 @@ class SystemImpl {
   int n_springs() const { return springs.size(); }
   int n_pairs() const { return pairs.size(); }
   int n_internals() const { return internals.size(); }
-  int first_state() const { return n_internals() - static_cast<int>(states.size()); }
-  int first_output() const { return n_internals() - sampling.n_outputs; }
+  const std::vector<DelayLaw>& delays() const { return sampling.delays; }
+  int n_delays() const { return static_cast<int>(sampling.delays.size()); }
+  int first_state() const { return first_delay() - static_cast<int>(states.size()); }
+  int first_output() const { return first_delay() - sampling.n_outputs; }
+  int first_delay() const { return n_internals() - n_delays(); }
+  /// They are the first switches: those of controllers, then those of delays.
+  int n_clocks() const { return sampling.n_clocks + n_delays(); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_pair() const { return n_springs() + dampers.size(); }
   int first_force() const { return first_pair() + n_pairs(); }

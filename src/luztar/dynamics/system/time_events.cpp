@@ -22,6 +22,7 @@ std::int64_t piece_of_table(const PiecewiseCubic& table, const GridInstant& now)
 std::optional<std::int64_t> piece_on_grid(const SystemImpl& system, int sw,
                                           const GridInstant& now) {
   if (sw < system.sampling.n_clocks) return system.sampling.grid_of(sw).last_at(now);
+  if (sw < system.n_clocks()) return std::nullopt;
   const Switch& own = system.program.switches()[static_cast<std::size_t>(sw)];
   if (own.kind != Switch::Kind::Table) return std::nullopt;
   return piece_of_table(system.program.table(own), now);
@@ -48,10 +49,10 @@ TimeEvents::TimeEvents(const SystemImpl& system) : system_(system) {
   high_.resize(switches.size());
   for (int sw = 0; sw < system.n_switches(); ++sw) {
     const Switch& own = switches[static_cast<std::size_t>(sw)];
-    if (!own.time_only && sw >= system.sampling.n_clocks) continue;
+    if (!own.time_only && sw >= system.n_clocks()) continue;
     low_[sw] = line_of(own.low);
     high_[sw] = line_of(own.high);
-    if (low_[sw].sign == 0.0 && high_[sw].sign == 0.0 && sw >= system.sampling.n_clocks) continue;
+    if (low_[sw].sign == 0.0 && high_[sw].sign == 0.0 && sw >= system.n_clocks()) continue;
     if (empty()) first_ = sw;
     last_ = sw + 1;
   }
@@ -60,7 +61,7 @@ TimeEvents::TimeEvents(const SystemImpl& system) : system_(system) {
 bool TimeEvents::has_event(const State& state, int sw) const {
   using Kind = Switch::Kind;
   if (sw < first_ || sw >= last_) return false;
-  if (sw < system_.sampling.n_clocks) return true;
+  if (sw < system_.n_clocks()) return true;
   const Switch& own = system_.program.switches()[static_cast<std::size_t>(sw)];
   const bool both = low_[sw].sign != 0.0 && high_[sw].sign != 0.0;
   switch (own.kind) {
@@ -79,6 +80,11 @@ std::optional<TimeEvent> TimeEvents::leaves(const State& state, int sw, int side
   if (sw < system_.sampling.n_clocks) {
     if (side == 0) return std::nullopt;
     return TimeEvent{system_.sampling.grid_of(sw).at(state.branch[sw] + 1), true};
+  }
+  if (sw < system_.n_clocks()) {
+    const auto next = side == 0 ? std::nullopt : next_part(system_, state, sw);
+    if (!next) return std::nullopt;
+    return TimeEvent{GridInstant::at(*next), true};
   }
   const Switch& own = system_.program.switches()[static_cast<std::size_t>(sw)];
   SwitchGuard guards[2];

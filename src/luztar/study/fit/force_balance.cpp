@@ -51,6 +51,7 @@ struct Measured {
     const SystemImpl& impl = system.impl();
     if (impl.has_massless) return "a body has no mass";
     if (!impl.arms.coupled().empty()) return "an inertia couples bodies";
+    if (impl.n_delays() > 0) return "a law has a delay";
     if (impl.first_state() > 0) return "a law has a state that cannot be measured";
     begin = experiment.time.front();
     n = experiment.time.size();

@@ -8,6 +8,7 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/matrix/decompositions.h"
+#include "luztar/model/delays.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/rest/instant_laws.h"
 #include "luztar/study/rest/rest_ranges.h"
@@ -186,6 +187,7 @@ const char* to_text(RestKind kind) {
 }
 
 Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings) {
+  if (const auto still = without_delays(model)) return equilibrium(*still, settings);
   const RestingModel problem = resting_model(model, settings.sliding);
   Equilibrium made;
   made.time = problem.system.settings().start;

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "luztar/model/delays.h"
 #include "luztar/study/rest/linear_motion.h"
 #include "luztar/study/rest/modes_pattern.h"
 #include "luztar/study/rest/resting_model.h"
@@ -156,6 +157,8 @@ const char* to_text(Stability stability) {
 }
 
 SmallMotions small_motions(const Model& model, const ModesSettings& settings) {
+  refuse_delays(model, "small motions are without end in number with",
+                "run the model to see what grows, or leave the delay out");
   const EquilibriumSettings sliding = equilibrium_settings(resting_model(model, {}), settings);
   const RestingModel problem = resting_model(model, sliding.sliding);
   SmallMotions made;
