@@ -19,7 +19,7 @@ Trajectory recipe(const std::string& word) { return acceptance::run_of_page("rec
 }  // namespace
 
 TEST_CASE("recipes: every model of the page has a test here") {
-  CHECK(acceptance::models_of_page("recipes.md").size() == 6);
+  CHECK(acceptance::models_of_page("recipes.md").size() == 8);
 }
 
 TEST_CASE("recipes: the one-way clutch slips at its limit, and turns free") {
@@ -102,4 +102,24 @@ TEST_CASE("recipes: the section flutters within its freeplay, and not without") 
     const Trajectory damped = simulate(stiff, initial_state(stiff), stiff.settings());
     CHECK(std::abs(damped.q[1].back()) < 1e-3);
   }
+}
+
+TEST_CASE("recipes: the loop with a dead time comes to rest where the seal holds it") {
+  const Trajectory r = recipe("dead time");
+  CHECK(r.mode[1].back() == 0);
+  CHECK(std::abs(r.q[0].back()) <= 9.0 / (900.0 * 8.0));
+  CHECK(*std::ranges::min_element(r.q[0]) < -0.005);  // it goes beyond
+}
+
+TEST_CASE("recipes: the tool chatters above its width of cut, and leaves the metal") {
+  const Trajectory r = recipe("chatters");
+  const double k = 2e7, z = 900.0 / (2.0 * std::sqrt(k * 10.0)),
+               least = 2.0 * k * z * (1.0 + z) / 2e9;
+  CHECK(1.2e-3 > least);
+  const auto out = std::ranges::count(r.f[1], 0.0);
+  CHECK(out > 100);
+  const Model model = parse_model(acceptance::models_of_page("recipes.md").at(7), "lathe.toml");
+  const System below = compile(model, {{"w", 0.9 * least}});
+  const Trajectory calm = simulate(below, initial_state(below), below.settings());
+  CHECK(std::abs(calm.v[0].back()) < 1e-6);
 }
