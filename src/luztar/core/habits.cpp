@@ -204,7 +204,7 @@ constexpr std::array kHabits = {
           "an integral is a state: [states.NAME] with rate = \"...\", then x.NAME"},
     Habit{"functions", "rand random randn noise",
           "noise is data: a signal with file = \"noise.csv\""},
-    Habit{"functions", "delay", "a delay belongs to [controllers]"},
+    Habit{"functions", "lag deadtime dead_time transport", "write delay(x, T)"},
     Habit{"functions", "arcsin arccos arctan", "write asin, acos, atan"},
     Habit{"functions", "cbrt", "write sign(x)*abs(x)^(1/3)"},
     Habit{"functions", "deg2rad radians", "write x*pi/180"},
