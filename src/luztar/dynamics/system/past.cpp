@@ -11,20 +11,20 @@ namespace {
 
 int degree_of(const std::vector<double>& c) { return static_cast<int>(c.size()) - 1; }
 
-double value_at(const std::vector<double>& c, double x) {
+double horner(const std::vector<double>& c, double x) {
   double value = 0.0;
   for (std::size_t k = c.size(); k-- > 0;) value = value * x + c[k];
   return value;
 }
 
-double slope_at(const std::vector<double>& c, double x) {
+double horner_slope(const std::vector<double>& c, double x) {
   double value = 0.0;
   for (int k = degree_of(c); k > 0; --k) value = value * x + k * c[static_cast<std::size_t>(k)];
   return value;
 }
 
 /// The same polynomial in x + by.
-std::vector<double> moved(std::vector<double> c, double by) {
+std::vector<double> recentred(std::vector<double> c, double by) {
   const int n = degree_of(c);
   for (int i = 0; i < n; ++i)
     for (int k = n - 1; k >= i; --k)
@@ -67,7 +67,7 @@ void Past::add(const Time& begin, const Time& until, const double* c, int order,
     const double shorter = std::min(length(pieces.size() - 1), until - begin);
     const double allowed = std::max(kTolerances * tolerance, kNoise);
     const bool same =
-        joins || agree(moved(last.c, begin - last.begin), next.c, kPart * shorter, allowed);
+        joins || agree(recentred(last.c, begin - last.begin), next.c, kPart * shorter, allowed);
     next.part = last.part + (same ? 0 : 1);
   }
   pieces.push_back(std::move(next));
@@ -117,20 +117,20 @@ void Past::expand(std::int64_t part, const Time& time, double* c, int order) con
   std::fill_n(c, order + 1, 0.0);
   if (is_before_all(time)) return;
   const Piece& piece = pieces[place(part, time)];
-  const std::vector<double> here = moved(piece.c, time - piece.begin);
+  const std::vector<double> here = recentred(piece.c, time - piece.begin);
   std::copy_n(here.begin(), std::min(here.size(), static_cast<std::size_t>(order) + 1), c);
 }
 
 double Past::value(std::int64_t part, const Time& time) const {
   if (is_before_all(time)) return 0.0;
   const Piece& piece = pieces[place(part, time)];
-  return value_at(piece.c, time - piece.begin);
+  return horner(piece.c, time - piece.begin);
 }
 
 double Past::rate(std::int64_t part, const Time& time) const {
   if (is_before_all(time)) return 0.0;
   const Piece& piece = pieces[place(part, time)];
-  return slope_at(piece.c, time - piece.begin);
+  return horner_slope(piece.c, time - piece.begin);
 }
 
 double Past::size(std::int64_t part, const Time& time) const {
@@ -143,7 +143,7 @@ double Past::size(std::int64_t part, const Time& time) const {
 double Past::agrees(std::size_t first, std::size_t second, double tolerance) const {
   constexpr int kHalves = 8;
   const Piece& next = pieces[second];
-  const std::vector<double> here = moved(pieces[first].c, next.begin - pieces[first].begin);
+  const std::vector<double> here = recentred(pieces[first].c, next.begin - pieces[first].begin);
   double far = length(second);
   for (int n = 0; n < kHalves; ++n, far *= 0.5)
     if (agree(here, next.c, far, std::max(tolerance, kNoise))) return far;
