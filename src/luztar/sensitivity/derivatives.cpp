@@ -82,6 +82,10 @@ void Derivatives::meet_rest() {
   std::ranges::fill(event_time_, std::nan(""));
 }
 
+void Derivatives::jump(const State& state) {
+  for (const auto& block : blocks_) block->jump(state);
+}
+
 void Derivatives::leave(const State& state, const Expansion& series, const Impacts& impacts) {
   for (const auto& block : blocks_) block->leave(state, series, impacts);
   at_event_ = std::ranges::any_of(event_time_, [](double slope) { return std::abs(slope) > 0.0; });

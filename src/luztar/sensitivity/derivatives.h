@@ -44,11 +44,15 @@ class Derivatives {
   /// The same where nothing is crossed: speeds that are nothing any more are 0 behind the instant,
   /// whose time is that of a rule and has no derivative.
   void meet_rest();
+  /// Massless bodies are elsewhere behind the instant; before leave().
+  void jump(const State& state);
   /// Behind the instant. @param state  at the new anchor
   void leave(const State& state, const Expansion& series, const Impacts& impacts);
 
   /// How the time of the last event changes, (n) [s]
   std::span<const double> event_time() const { return event_time_; }
+  /// Something that is left out, in words.
+  void report(std::string problem) { problems_.push_back(std::move(problem)); }
   /// What does not exist, or was not found, in words with time and element.
   const std::vector<std::string>& problems();
 

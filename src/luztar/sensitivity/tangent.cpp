@@ -306,6 +306,13 @@ void Tangent<N>::meet(const std::vector<int>& guards) {
     z_[i] += motion_.slope_at(motion_.z(i), tau).rate * time_;
 }
 
+/// How their places change follows from the balance of forces, in leave().
+template <typename N>
+void Tangent<N>::jump(const State& state) {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b)) q_[b].value = state.position[b];
+}
+
 template <typename N>
 void Tangent<N>::leave(const State& state, const Expansion& series, const Impacts& impacts) {
   if (!system_.sampling.empty()) memory_.take(state, false, q_, v_, z_);

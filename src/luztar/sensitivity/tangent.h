@@ -23,6 +23,7 @@ class Derivatives::Block {
   virtual void sample(std::size_t stride, double* values) const = 0;
   virtual void go_on(const State& state, const Expansion& series) = 0;
   virtual void meet(const std::vector<int>& guards) = 0;
+  virtual void jump(const State& state) = 0;
   virtual void leave(const State& state, const Expansion& series, const Impacts& impacts) = 0;
   virtual void event_time(double* values) const = 0;
   virtual void take_problems(std::vector<std::string>& problems) = 0;
@@ -38,6 +39,7 @@ class Tangent final : public Derivatives::Block {
   void sample(std::size_t stride, double* values) const override;
   void go_on(const State& state, const Expansion& series) override;
   void meet(const std::vector<int>& guards) override;
+  void jump(const State& state) override;
   void leave(const State& state, const Expansion& series, const Impacts& impacts) override;
   void event_time(double* values) const override;
   void take_problems(std::vector<std::string>& problems) override;

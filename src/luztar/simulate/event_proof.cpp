@@ -135,6 +135,13 @@ void EventProof::look_before(const Instant& end, const State& state, const Expan
   look_at_delays(before_, state, series, tau);
 }
 
+void EventProof::follow_jump(const std::vector<double>& q) {
+  jumped_q_ = q;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (!system_.is_massless(b)) jumped_q_[b] = before_.q[b];
+  before_.q = list(jumped_q_);
+}
+
 void EventProof::look_after(const State& state, const Expansion& series) {
   const std::size_t stride = series.stride();
   const std::size_t bodies = a_.size();

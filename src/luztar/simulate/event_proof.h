@@ -43,6 +43,9 @@ class EventProof {
   void remember_end(const State& former);
   /// The first values of a run against these, if there are any.
   void look_at_start(const Sample& first, const State& state);
+  /// Massless bodies may be elsewhere behind the instant: their path has proofs of its own. Between
+  /// look_before() and pass(). @param q  (bodies) behind it
+  void follow_jump(const std::vector<double>& q);
   /// Right limits, at the anchor.
   void look_after(const State& state, const Expansion& series);
   /// Between the two. @param jumped  forces or velocities of given motions may have jumped
@@ -65,6 +68,7 @@ class EventProof {
   Instant before_, after_;
   std::vector<double> a_, f_, z_rate_;       ///< left limits
   std::vector<double> impulse_;              ///< (pairs)
+  std::vector<double> jumped_q_;             ///< (bodies) q just before, or on the path
   std::vector<double> former_q_, former_v_;  ///< (bodies) end of the former part; or empty
 };
 

@@ -14,6 +14,10 @@ EventReport::EventReport(Motion& motion, const Transition& transition, Notes& no
       observer_(observer) {}
 
 void EventReport::report_changes() {
+  for (const Event& event : transition_.massless_jump().events()) {
+    if (event.has_modes()) ++state_.mode_changes;
+    observer_.event(event);
+  }
   report_springs();
   for (int j = 0; j < system_.n_pairs(); ++j)
     system_.pairs[j].has_edges() || transition_.impacts().hit(j) ? report_stop(j)
@@ -45,7 +49,7 @@ void EventReport::report_first_impacts() {
 }
 
 void EventReport::report_springs() {
-  const auto& before = motion_.left().modes.contact;
+  const auto& before = transition_.former_modes().contact;
   for (int s = 0; s < system_.n_springs(); ++s) {
     if (before[s] == state_.contact[s]) continue;
     const bool leaves = state_.contact[s] == Edge::None;
@@ -60,7 +64,7 @@ void EventReport::report_springs() {
 }
 
 void EventReport::report_friction(int pair) {
-  const Mode from = motion_.left().modes.pair[pair], to = state_.pair[pair];
+  const Mode from = transition_.former_modes().pair[pair], to = state_.pair[pair];
   if (from == to) return;
   ++state_.mode_changes;
   const bool rests = motion_.approaches().has_arrived(pair);
@@ -76,7 +80,7 @@ void EventReport::report_friction(int pair) {
 /// Or a freewheel that was hit.
 void EventReport::report_stop(int pair) {
   const bool edges = system_.pairs[pair].has_edges();
-  const auto& before = motion_.left().modes;
+  const auto& before = transition_.former_modes();
   const ModeNumber from = edges ? number(before.side[pair]) : number(before.pair[pair]);
   const ModeNumber to = edges ? number(state_.side[pair]) : number(state_.pair[pair]);
   const bool hit = transition_.impacts().hit(pair);

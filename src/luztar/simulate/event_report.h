@@ -7,7 +7,7 @@
 namespace luztar {
 
 /// Tells an observer what changed at an instant, from the modes of Motion::left() to those of the
-/// state, and counts it.
+/// state, and counts it; what massless bodies do in a jump comes before.
 class EventReport {
  public:
   EventReport(Motion& motion, const Transition& transition, Notes& notes, Observer& observer);

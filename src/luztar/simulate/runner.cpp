@@ -65,9 +65,7 @@ RunInfo Runner::run() {
     derivatives_->begin(state_, motion_.series(), goes_on);
   }
   proof_.begin_with(state_.ahead.pending);
-  times_.go_on_from(state_);
-  while (!done_ && step()) {
-  }
+  make_steps();
   return std::move(info_);
 }
 

@@ -37,6 +37,9 @@ class Runner {
   Runner(const SystemImpl& system, State start, const SimulationSettings& settings,
          Observer& observer);
   RunInfo run();
+  /// The same from a state in given modes, all of which are decided anew; its energy is the initial
+  /// one.
+  RunInfo run_from_instant();
   /// Before run(): it goes on from the end of a former part, whose state this is.
   void go_on_from(const State& former) { proof_.remember_end(former); }
 
@@ -88,6 +91,7 @@ class Runner {
   bool settle_start();
   bool take_first_samples(State start);
   void go_on_from_state();
+  void make_steps();
   void begin_decided();
 
   bool step();
@@ -107,6 +111,7 @@ class Runner {
   void jump_states();
   bool jump_states_once();
   void report_event();
+  void follow_jump();
   void meet_derivatives();
   Instant before_event();
 

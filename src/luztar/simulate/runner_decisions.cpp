@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/number_text.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/step_size.h"
@@ -13,6 +14,24 @@ namespace luztar {
 bool Runner::plans_beyond(const GridInstant& end) const {
   if (search_.ends_on_grid() && is_same(*search_.next_on_grid(), end)) return false;
   return !(search_.step() <= end.time - state_.anchor);
+}
+
+RunInfo Runner::run_from_instant() {
+  transition_.remember();
+  transition_.begin();
+  if (stop_if(transition_.settle())) {
+    state_.initial_energy = motion_.mechanical_energy();
+    report_.report_changes();
+    proof_.look_after(state_, motion_.series());
+  }
+  make_steps();
+  return std::move(info_);
+}
+
+void Runner::make_steps() {
+  times_.go_on_from(state_);
+  while (!done_ && step()) {
+  }
 }
 
 /// Whether an output point is one with an instant of a controller or of data that comes next.
@@ -139,15 +158,30 @@ void Runner::meet_derivatives() {
 
 void Runner::report_event() {
   transition_.impacts().record(state_);
+  follow_jump();
   if (derivatives_) {
     derivatives_->leave(state_, motion_.series(), transition_.impacts());
     observer_.event_time(derivatives_->event_time());
   }
-  const bool jumped = !transition_.input_jumps().empty();
+  const bool jumped =
+      transition_.massless_jump().happened() || !transition_.input_jumps().empty();
   transition_.keep_true_jumps();
   proof_.look_after(state_, motion_.series());
   proof_.pass(transition_.impacts(), jumped || !transition_.input_jumps().empty());
   report_.report_changes();
+}
+
+/// Of massless bodies.
+void Runner::follow_jump() {
+  const MasslessJump& jump = transition_.massless_jump();
+  if (!jump.happened()) return;
+  proof_.follow_jump(state_.position);
+  if (!derivatives_) return;
+  derivatives_->jump(state_);
+  if (const int j = jump.stopped(state_); j >= 0)
+    derivatives_->report("they are not right at t = " + rounded_text(state_.anchor.value, 10) +
+                         " s and later: '" + pair_name(system_, j) +
+                         "' slides in a jump and rests behind it");
 }
 
 void Runner::find_moving(std::vector<char>& moving) const {

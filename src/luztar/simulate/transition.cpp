@@ -22,7 +22,8 @@ Transition::Transition(Motion& motion, EventSearch& search, GivenMotions& given,
       pieces_(motion, search.zeros(), passes),
       bounces_(motion),
       arrivals_(motion.system()),
-      state_jumps_(motion) {
+      state_jumps_(motion),
+      massless_jump_(motion) {
   pairs_.resize(system_.n_pairs());
   may_choose_ = std::ranges::count_if(system_.pairs, &PairLaw::drops) > 1;
 }
@@ -44,6 +45,7 @@ void Transition::begin(bool laws_changed) {
   motion_.approaches().begin_instant();
   pieces_.begin(!state_.resolved && !system_.has_massless);
   bounces_.begin();
+  massless_jump_.begin();
 }
 
 void Transition::begin_first_samples() {
@@ -77,8 +79,9 @@ bool Transition::changed_itself(int pair) const {
 
 bool Transition::changes_no_mode() const {
   const LeftLimit& left = motion_.left();
-  return !impacts().happened() && input_jumps().empty() && state_.pair == left.modes.pair &&
-         state_.side == left.modes.side && state_.contact == left.modes.contact;
+  return !impacts().happened() && !massless_jump_.happened() && input_jumps().empty() &&
+         state_.pair == left.modes.pair && state_.side == left.modes.side &&
+         state_.contact == left.modes.contact;
 }
 
 bool Transition::changes_nothing() const {
@@ -137,8 +140,7 @@ std::optional<Trouble> Transition::decide_modes() {
 /// Other laws may balance massless bodies elsewhere: they go there, as at the start of a run.
 ModeStatus Transition::decide() {
   motion_.modes().look_for_other_motions(notes_.wants_choices());
-  if (!laws_changed_ || !system_.has_massless)
-    return motion_.modes().decide(state_, series_, pairs_);
+  if (!laws_changed_ || !system_.has_massless) return decide_jump();
   const State here = state_;
   const ModeStatus status = motion_.modes().decide(state_, series_, pairs_);
   if (status != ModeStatus::Jumped) return status;
@@ -150,10 +152,22 @@ ModeStatus Transition::decide() {
   return there;
 }
 
+/// Loads that jump take massless bodies along.
+ModeStatus Transition::decide_jump() {
+  const ModeStatus status = motion_.modes().decide(state_, series_, pairs_);
+  if (status != ModeStatus::Jumped || !massless_jump_.take(pairs_)) return status;
+  motion_.start();
+  tie();
+  return motion_.modes().decide(state_, series_, pairs_);
+}
+
 Trouble Transition::undecided(ModeStatus status) {
   if (!motion_.is_finite_at_anchor()) return not_finite(motion_);
-  if (status == ModeStatus::Floating || status == ModeStatus::Jumped)
-    return unbalanced(motion_, status);
+  if (status == ModeStatus::Floating || status == ModeStatus::Jumped) {
+    Trouble trouble = unbalanced(motion_, status);
+    trouble.message += massless_jump_.obstacle();
+    return trouble;
+  }
   if (auto trouble = stuck_by_loads(motion_, status)) return *trouble;
   if (auto trouble = parting_links(motion_)) return *trouble;
   if (status == ModeStatus::Unsolved)
@@ -176,6 +190,7 @@ Trouble Transition::undecided(ModeStatus status) {
 
 /// What there is to say of modes that hold.
 std::optional<Trouble> Transition::conclude() {
+  massless_jump_.record(state_);
   Approaches::count_anew(motion_.left().modes.pair, state_);
   if (changes_no_mode() && motion_.approaches().resume(state_, series_)) {  // a mere kink
     motion_.start();
@@ -239,7 +254,7 @@ void Transition::note_choices() {
 /// When a spring opens, those in series with it through massless bodies carry nothing either.
 bool Transition::let_go_of_loose_contacts() {
   if (!system_.has_massless || let_go_) return false;
-  const auto& before = motion_.left().modes.contact;
+  const auto& before = former_modes().contact;
   const auto opened = [&](int cluster) {
     for (int s = 0; s < system_.n_springs(); ++s)
       if (before[s] != Edge::None && state_.contact[s] == Edge::None &&

@@ -7,6 +7,7 @@
 #include "luztar/simulate/arrivals.h"
 #include "luztar/simulate/bounces.h"
 #include "luztar/simulate/given_motions.h"
+#include "luztar/simulate/massless_jump.h"
 #include "luztar/simulate/state_jumps.h"
 #include "luztar/simulate/switch_pieces.h"
 
@@ -23,6 +24,7 @@ namespace luztar {
 ///       SwitchPieces             pieces of expressions of time; later those of what jumped
 ///       Bounces                  v- -> v+ where stops are hit
 ///       ModeDecision             modes of pairs at rest by Gauss's principle; v+ of tied bodies
+///       MasslessJump             q+ of massless bodies where loads jump; modes once more
 ///       series                   all orders
 ///       pass(...)                guards that are negative just behind the instant
 ///
@@ -65,6 +67,11 @@ class Transition {
   /// Whether this instant has left everything as it was.
   bool changes_nothing() const;
   Bounces& bounces() { return bounces_; }
+  const MasslessJump& massless_jump() const { return massless_jump_; }
+  /// Of before, or of the end of a jump of massless bodies.
+  const Modes& former_modes() const {
+    return massless_jump_.happened() ? massless_jump_.modes() : motion_.left().modes;
+  }
   /// Owners of inputs that jumped at this instant.
   const std::vector<int>& input_jumps() const { return pieces_.jumps(); }
   void keep_true_jumps() { pieces_.keep_true_jumps(); }
@@ -77,6 +84,7 @@ class Transition {
   std::optional<Trouble> prepare();
   std::optional<Trouble> decide_modes();
   ModeStatus decide();
+  ModeStatus decide_jump();
   Trouble undecided(ModeStatus status);
   std::optional<Trouble> conclude();
   void record_initial_energy();
@@ -102,6 +110,7 @@ class Transition {
   Bounces bounces_;
   Arrivals arrivals_;
   StateJumps state_jumps_;
+  MasslessJump massless_jump_;
   PairsNow pairs_;
   std::vector<std::vector<int>> choices_;
   bool may_choose_;      ///< several pairs have F_S > F_K
