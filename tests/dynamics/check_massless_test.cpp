@@ -76,7 +76,9 @@ TEST_CASE("laws that need a mass are refused with what to use instead") {
 }
 
 TEST_CASE(
-    "a force may know the time; of the state only where a damper makes the body move steadily") {
+    "a force may know the time and the motion of masses; where a damper makes the body move "
+    "steadily, "
+    "all positions") {
   const auto with = [](const std::string& value, bool damped) {
     Eye eye;
     spring(eye.model, "s", between(eye.eye, eye.mass), 5.0);
@@ -85,7 +87,9 @@ TEST_CASE(
     return eye.mistakes();
   };
   CHECK(with("sin(t)", false) == "none");
-  CHECK(with("q.mass", false).starts_with("'pull' is a force of the state"));
+  CHECK(with("q.mass", false) == "none");
+  CHECK(with("v.mass", false) == "none");
+  CHECK(with("q.eye", false).starts_with("'pull' is a force of q.eye at the massless body"));
   CHECK(with("q.mass", true) == "none");
   CHECK(with("q.eye", true) == "none");
   CHECK(with("v.eye", true).starts_with("'pull' is a force of the velocity"));

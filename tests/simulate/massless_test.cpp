@@ -244,7 +244,7 @@ TEST_CASE("laws that a massless body's balance cannot be solved for are refused 
         spring(model, "soft", between(0, 1), 5.0);
         force(model, "field", 1, "-sin(q.sheet)");
       },
-      "a force of the state at the massless body 'sheet'");
+      "a force of q.sheet at the massless body 'sheet'");
 }
 
 TEST_CASE("a massless body in a field of force, damped: an equation of first order") {

@@ -15,8 +15,8 @@ N ModeMotion<N>::static_drive(int direction, int k) const {
   N sum = 0.0;
   for (int e = 0; e < system_.n_elements(); ++e) {
     N push = 0.0;
-    if (e >= system_.first_force()) {
-      push = (k + 1.0) * slot(system_.force_slots[e - system_.first_force()])[k + 1];
+    if (const int law = system_.force_slot(e); law >= 0) {
+      push = (e < system_.first_force() ? -1.0 : 1.0) * (k + 1.0) * slot(law)[k + 1];
     } else if (e >= system_.first_pair()) {
       const int j = e - system_.first_pair();
       if (state_.pair[j] != Mode::Stuck && !system_.pairs[j].has_edges())
@@ -27,6 +27,13 @@ N ModeMotion<N>::static_drive(int direction, int k) const {
     sum += massless_.along(direction, massless_.rates(e)) * push;
   }
   return sum;
+}
+
+/// What laws read of bodies with mass, one order ahead.
+template <typename N>
+void ModeMotion<N>::look_ahead(int k) {
+  hold(k);
+  feed_coordinates(k + 1, false);
 }
 
 template <typename N>
@@ -40,6 +47,7 @@ void ModeMotion<N>::balance(int k) {
   const std::vector<N> on = massless_forces(k);
   const int damped = massless_.n_damped();
   for (int i = 0; i < damped; ++i) w[i] = massless_.along(i, on);
+  if (massless_.n_static() > 0 && !system_.inputs.empty()) look_ahead(k);
   for (int i = 0; i < massless_.n_static(); ++i) w[damped + i] = static_drive(damped + i, k);
   massless_.solve(w);
   for (std::size_t s = 0; s < massless_bodies.size(); ++s) v(massless_bodies[s])[k] = w[s];

@@ -100,6 +100,7 @@ class ModeMotion {
   bool starts_settled();
   std::vector<N> massless_forces(int k) const;
   N static_drive(int direction, int k) const;
+  void look_ahead(int k);
   void follow_massless(int k);
 
   const Numbers<N>& numbers_;

@@ -120,7 +120,8 @@ class LawCheck {
     return true;
   }
 
-  /// A law may know the time, and positions where a damper makes them move steadily.
+  /// A law may know the time and the motion of bodies with mass; where a damper makes its body move
+  /// steadily, all positions and what has a state.
   /// @param acts_on  the massless body, or -1
   void check_expression(const NetworkElement& element, int acts_on) {
     using Kind = LawSymbol::Kind;
@@ -135,10 +136,12 @@ class LawCheck {
       if ((kind == Kind::Rate || kind == Kind::Velocity) && network_.is_massless(body))
         return report(element, body, "a force of the velocity",
                       "give '" + name_of(body) + "' a mass, or use [dampers]");
+      if (is_motion && !network_.is_massless(body)) continue;
       if (acts_on >= 0 && !is_damped(acts_on))
-        return report(
-            element, acts_on, "a force of the state",
-            "give '" + name_of(acts_on) + "' a mass or a damper, or use a spring with a stiffness");
+        return report(element, acts_on, "a force of " + symbol.symbol(),
+                      "read the motion of bodies with mass, or give '" + name_of(acts_on) +
+                          "' a damper c or a mass m, which with a stiffness k costs some k/(6 c) "
+                          "or sqrt(k/m)/3 steps a second");
     }
   }
 

@@ -25,7 +25,11 @@ Expansion::Expansion(const SystemImpl& system, int order)
       feedback_(system, *this),
       bent_(system),
       at_static_(system.n_pairs(), 0),
-      has_states_(system.first_output() > system.first_state()) {
+      has_states_(system.first_output() > system.first_state()),
+      reads_motion_(std::ranges::any_of(system.inputs, [](const ProgramInput& input) {
+        return input.kind == ProgramInput::Kind::Position ||
+               input.kind == ProgramInput::Kind::Velocity;
+      })) {
   if (!bent_.any()) return;
   curvature_.assign(static_cast<std::size_t>(system.n_pairs()), 0.0);
   widest_ = curvature_;

@@ -165,6 +165,7 @@ class Expansion : public MotionSeries {
   double massless_force(const Structure& structure, int massless, int k) const;
   double move_massless(State& state, const Structure& structure, const std::vector<double>& move);
   void static_drive(const State& state, int k, double* drive) const;
+  void look_ahead(const Structure& structure, int k);
 
   int degree_;
   ProgramSeries series_;
@@ -182,6 +183,7 @@ class Expansion : public MotionSeries {
   bool moves_{};                          ///< a motion; else jumps of velocity, which bend nothing
   std::vector<char> at_static_;           ///< (pairs) 1: slides at its static limit
   bool has_states_;                       ///< with rates, in the model file
+  bool reads_motion_;                     ///< laws read positions or velocities
   std::vector<double> massless_scratch_;  ///< forces, velocities, drives of massless bodies
 };
 

@@ -34,14 +34,14 @@ double Expansion::massless_force(const Structure& structure, int massless, int k
 }
 
 /// The part of (k + 1) N' G[k + 1] that the velocities of order k do not make up: what follows the
-/// time. Rates of order k without the static part of the massless bodies are there.
+/// time and the motion of bodies with mass. Rates of order k without the static part of the
+/// massless bodies are there.
 /// @param drive  (static directions) zeros
 void Expansion::static_drive(const State& state, int k, double* drive) const {
   for (int e = 0; e < system_.n_elements(); ++e) {
     double push = 0.0;
-    if (e >= system_.first_force()) {
-      const int slot = system_.force_slots[e - system_.first_force()];
-      push = (k + 1) * series_.slot(slot)[k + 1];
+    if (const int slot = system_.force_slot(e); slot >= 0) {
+      push = (e < system_.first_force() ? -1.0 : 1.0) * (k + 1) * series_.slot(slot)[k + 1];
     } else if (e >= system_.first_pair() && state.pair[e - system_.first_pair()] != Mode::Stuck) {
       const int j = e - system_.first_pair();
       push = -number(state.pair[j]) * (k + 1) * level(j, state.pair[j], k + 1);
@@ -50,8 +50,16 @@ void Expansion::static_drive(const State& state, int k, double* drive) const {
     }
     if (push == 0.0) continue;
     const double* along = massless_.static_rates(e);
-    for (int i = 0; i < massless_.n_static(); ++i) drive[i] += along[i] * push;
+    for (int i = 0; i < massless_.n_static(); ++i)
+      if (along[i] != 0.0) drive[i] += along[i] * push;
   }
+}
+
+/// What laws read of bodies with mass, one order ahead: no force on these follows from the rates of
+/// what nothing damps. Other slots of order k + 1 come later.
+void Expansion::look_ahead(const Structure& structure, int k) {
+  accelerate(structure, k);
+  feed_coordinates(k + 1, false);
 }
 
 /// Velocities of order k of all massless bodies, then the forces of order k.
@@ -76,6 +84,7 @@ void Expansion::balance(const State& state, const Structure& structure, int k) {
   massless_.damped_velocity(force, velocity);
   if (massless_.n_static() > 0) {
     set();
+    if (reads_motion_) look_ahead(structure, k);
     static_drive(state, k, drive);
     massless_.add_static(drive, velocity);
   }
