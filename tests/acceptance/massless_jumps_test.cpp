@@ -268,6 +268,73 @@ TEST_CASE("derivatives go across the jump of a pad") {
   }
 }
 
+namespace {
+
+/// A pad that a spring drags over a floor with F_S > F_K.
+std::string dragged(double speed, double stiffness, double fs, double fk, const char* release) {
+  return fmt::format(
+      "[bodies.puller]\nmotion = \"{}*t\"\n[bodies.pad]\nmass = 0\n{}"
+      "[springs.k]\nbetween = [\"puller\", \"pad\"]\nstiffness = {}\n"
+      "[frictions.floor]\nbetween = [\"pad\", \"ground\"]\nstatic = {}\nkinetic = {}\n"
+      "[simulation]\nduration = 2\nsamples = 2\n",
+      speed, release, stiffness, fs, fk);
+}
+
+}  // namespace
+
+TEST_CASE("where a friction falls from F_S to F_K a massless pad goes as its key says") {
+  const int first = luztar::test::first_seed(1);
+  for (int seed = first; seed < first + luztar::test::count_of(100); ++seed) {
+    Random random{static_cast<std::uint64_t>(seed)};
+    const double v = random(0.1, 1.0), k = random(50.0, 500.0), fs = random(1.0, 4.0);
+    const double fk = fs * random(0.55, 0.95), start = fs / (k * v),
+                 pause = 2 * (fs - fk) / (k * v);
+    if (start > 2.0) continue;
+    CAPTURE(seed);
+    // To the nearest balance, from where it goes on with the puller.
+    const auto damped = run_text(dragged(v, k, fs, fk, "release = \"damped\"\n"));
+    CHECK(damped.info.status == luztar::Status::Finished);
+    CHECK(damped.info.q[1] == doctest::Approx(2.0 * v - fk / k).epsilon(1e-12));
+    REQUIRE(damped.events.size() == 1);
+    CHECK(damped.events[0].cause == luztar::Event::Cause::Break);
+    CHECK(damped.events[0].time.value == doctest::Approx(start).epsilon(1e-12));
+    CHECK(damped.info.energy.dissipated[1] ==
+          doctest::Approx(0.5 * (fs * fs - fk * fk) / k + fk * v * (2.0 - start)).epsilon(1e-10));
+    // As far again; then it rests until the spring holds F_S once more.
+    const auto inertial = run_text(dragged(v, k, fs, fk, "release = \"inertial\"\n"));
+    CHECK(inertial.info.status == luztar::Status::Finished);
+    CHECK(inertial.info.proofs.hold());
+    const double jumps = std::floor((2.0 - start) / pause) + 1.0;
+    CHECK(inertial.events.size() == 2 * static_cast<std::size_t>(jumps));
+    CHECK(inertial.info.q[1] == doctest::Approx(jumps * pause * v).epsilon(1e-10));
+    CHECK(inertial.info.energy.dissipated[1] ==
+          doctest::Approx(jumps * pause * v * fk).epsilon(1e-10));
+  }
+  const std::string text = dragged(0.1, 100.0, 2.0, 1.2, "release = \"inertial\"\n");
+  const std::string written = luztar::write_model(luztar::parse_model(text, "pad.toml"));
+  CHECK(written.find("release = \"inertial\"") != std::string::npos);
+  const auto unknown = run_text(dragged(0.1, 100.0, 2.0, 1.2, ""));
+  CHECK(unknown.info.diagnosis.find("`release`") != std::string::npos);
+}
+
+TEST_CASE("a load that jumps takes a pad over F_S as its key says") {
+  const auto at_end = [](const char* release) {
+    return run_text(fmt::format(
+        "[bodies.pad]\nmass = 0\n{}[springs.k]\nbetween = [\"pad\", \"ground\"]\nstiffness = 100\n"
+        "[frictions.floor]\nbetween = [\"pad\", \"ground\"]\nstatic = 2\nkinetic = 1.5\n"
+        "[forces.push]\non = \"pad\"\nvalue = \"2.9*step(t - 1)\"\n[simulation]\nduration = 2\n",
+        release));
+  };
+  // It breaks at 2 N of the way up to 2.9 N.
+  const auto damped = at_end("release = \"damped\"\n");
+  CHECK(damped.info.q[0] == doctest::Approx(0.014).epsilon(1e-13));
+  CHECK(damped.info.proofs.hold());
+  // To 2 N - 1 N = 100 x, where it rests: 2.9 N are 1.9 N more than the spring holds then.
+  const auto inertial = at_end("release = \"inertial\"\n");
+  CHECK(inertial.info.q[0] == doctest::Approx(0.01).epsilon(1e-13));
+  CHECK(at_end("").info.diagnosis.find("`release`") != std::string::npos);
+}
+
 TEST_CASE("networks between walls jump along the exact path of their loads") {
   const int first = luztar::test::first_seed(1);
   const int count = luztar::test::count_of(luztar::test::some_of(300));

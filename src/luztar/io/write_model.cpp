@@ -87,6 +87,10 @@ class KeyWriter {
   void flag(const Field& field, bool value) {
     if (!value) to_.add(field.key, "false");
   }
+  void release(const Field& field, Body::Release value) {
+    if (value != Body::Release::Unknown)
+      to_.add(field.key, toml_string(kReleaseNames[static_cast<std::size_t>(value)]));
+  }
   void later(const char*) {}
   void memory(const Field& field, const std::vector<Controller::Memory>& memory) {
     TomlInline text;

@@ -11,6 +11,7 @@
 //   keys.both_ways(field, efficiency)    a list of two, one for both, or none
 //   keys.either(field, value, others)    this key, or those that others() goes through
 //   keys.flag(field, value)              true, the default, or false
+//   keys.release(field, value)           "damped", "inertial" or none
 //   keys.later("key")                    a key of a later version
 //   keys.memory(field, memory)           values of a controller by name
 //   keys.update(field, update)           its assignments, in their order
@@ -26,6 +27,7 @@
 //   keys keys.backward(field, friction)       the law of negative rates
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <string_view>
 #include <type_traits>
@@ -124,6 +126,9 @@ inline constexpr UnitPair kNumberUnit{"1", "1"};
 /// A pure number, or the arm of the torque that a normal force makes.
 inline constexpr UnitPair kCoefficientUnit{"1", "m"};
 
+/// The words of Body::Release.
+inline constexpr std::array<const char*, 3> kReleaseNames{"", "damped", "inertial"};
+
 // --- descriptions -------------------------------------------------------------------------------
 
 void describe(Is<Body> auto& body, auto& keys) {
@@ -138,6 +143,11 @@ void describe(Is<Body> auto& body, auto& keys) {
   keys.either(motion, body.motion, [&] {
     keys.number(Field{"position", kLengthUnit, "initial value"}, body.position);
     keys.number(Field{"velocity", kSpeedUnit, "initial value"}, body.velocity);
+    keys.release(Field{"release",
+                       {},
+                       "with mass 0: how far it goes where a friction falls from F_S to F_K; "
+                       "`\"damped\"` or `\"inertial\"`"},
+                 body.release);
   });
 }
 

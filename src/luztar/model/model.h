@@ -78,6 +78,9 @@ struct Signal {
 
 /// One coordinate. Exactly one of `mass` and `motion` is set.
 struct Body {
+  /// Massless and undamped, where a friction falls from F_S to F_K: what goes to zero last, a
+  /// damping (it comes to the nearest balance) or its mass (it swings on as far again, and rests).
+  enum class Release : std::uint8_t { Unknown, Damped, Inertial };
   std::string name;
   /// > 0; 0: its forces balance at every instant; inf: keeps its initial velocity [kg, kg m2]
   std::optional<Expression> mass;
@@ -85,6 +88,7 @@ struct Body {
   bool rotates{false};               ///< the file said `inertia`
   Expression position{};             ///< initial value, ignored with `motion` [m, rad]
   Expression velocity{};             ///< [m/s, rad/s]
+  Release release{};
   SourceLocation where{};
 };
 

@@ -13,6 +13,10 @@ EventReport::EventReport(Motion& motion, const Transition& transition, Notes& no
       notes_(notes),
       observer_(observer) {}
 
+Event::Cause cause_of_change(Mode from) {
+  return from == Mode::Stuck ? Event::Cause::Break : Event::Cause::Stop;
+}
+
 void EventReport::report_changes() {
   for (const Event& event : transition_.massless_jump().events()) {
     if (event.has_modes()) ++state_.mode_changes;
@@ -68,9 +72,7 @@ void EventReport::report_friction(int pair) {
   if (from == to) return;
   ++state_.mode_changes;
   const bool rests = motion_.approaches().has_arrived(pair);
-  const auto own = from == Mode::Stuck ? Event::Cause::Break
-                   : rests             ? Event::Cause::Rest
-                                       : Event::Cause::Stop;
+  const auto own = rests && from != Mode::Stuck ? Event::Cause::Rest : cause_of_change(from);
   report(system_.first_pair() + pair, number(from), number(to),
          transition_.changed_itself(pair) ? own : Event::Cause::Follow);
   if (rests && to == Mode::Stuck && system_.pairs[pair].drops())

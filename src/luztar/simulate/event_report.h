@@ -6,6 +6,9 @@
 
 namespace luztar {
 
+/// Why a friction changes of itself: it breaks, or has come to rest.
+Event::Cause cause_of_change(Mode from);
+
 /// Tells an observer what changed at an instant, from the modes of Motion::left() to those of the
 /// state, and counts it; what massless bodies do in a jump comes before.
 class EventReport {

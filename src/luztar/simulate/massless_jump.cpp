@@ -1,6 +1,7 @@
 #include "luztar/simulate/massless_jump.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "luztar/core/stop_request.h"
 #include "luztar/simulate/runner.h"
@@ -56,12 +57,94 @@ bool MasslessJump::take(PairsNow& pairs) {
   before.add_forces(start, start.pair, 0, false);
   const Loads from = loads_of(system_, before), to = loads_of(system_, motion_.series());
   if (from == to) return false;
+  start_anew();
   return follow(start, from, to, false, pairs) || follow(start, from, to, true, pairs);
 }
 
+/// Of the massless bodies that a pair ends at, if it is the same.
+Body::Release MasslessJump::release_of(int pair) const {
+  std::optional<Body::Release> release;
+  for (const Term& term : system_.terms_of_pair(pair)) {
+    if (!system_.is_massless(term.body)) continue;
+    const Body::Release own = system_.body_laws[static_cast<std::size_t>(term.body)].release;
+    if (own != release.value_or(own)) return Body::Release::Unknown;
+    release = own;
+  }
+  return release.value_or(Body::Release::Unknown);
+}
+
+/// @return false if one of them has no known end
+bool MasslessJump::find_falls(Body::Release kind, std::vector<LimitFall>& falls) {
+  for (const auto& [pair, way] : motion_.modes().released()) {
+    const std::string name = quote(pair_name(system_, pair));
+    if (kind == Body::Release::Unknown || release_of(pair) != kind) {
+      obstacle_ = ", or the key `release`, since " + name + " falls from F_S to F_K";
+      return false;
+    }
+    const PairLaw& law = system_.pairs[pair];
+    const int side = side_of(way);
+    const double from = motion_.series().limit(pair, side, 0);
+    const double kinetic = from * law.kinetic[side] / law.breakaway[side];
+    const double to = kind == Body::Release::Damped ? kinetic : 2.0 * kinetic - from;
+    if (to < 0.0) {
+      obstacle_ = "; `release = \"inertial\"` needs F_S <= 2 F_K of " + name;
+      return false;
+    }
+    falls.push_back({pair, from, to});
+  }
+  return !falls.empty();
+}
+
+bool MasslessJump::release(PairsNow& pairs) {
+  const auto released = motion_.modes().released();
+  if (released.empty()) return false;
+  std::vector<LimitFall> falls;
+  const Body::Release kind = release_of(released.front().first);
+  if (!find_falls(kind, falls)) return false;
+  if (!happened_) start_anew();
+  const Loads loads = loads_of(system_, motion_.series());
+  const State start = state_;
+  const std::size_t before = events_.size();
+  if (!follow(start, loads, loads, false, pairs, falls) &&
+      !follow(start, loads, loads, true, pairs, falls))
+    return false;
+  for (std::size_t k = before; k < events_.size(); ++k)  // at the start of the path all follow
+    for (const LimitFall& fall : falls)
+      if (events_[k].name == system_.first_pair() + fall.pair && events_[k].from == 0)
+        events_[k].cause = cause_of_change(Mode::Stuck);
+  if (kind == Body::Release::Damped) return true;
+  if (events_.size() - before != falls.size()) {  // then it is no plain swing
+    obstacle_ = "; `release = \"inertial\"` has no way where others change on it";
+    return false;
+  }
+  rest_at_end(falls, pairs);
+  return true;
+}
+
+/// Half a swing ends at rest.
+void MasslessJump::rest_at_end(const std::vector<LimitFall>& falls, PairsNow& pairs) {
+  for (const LimitFall& fall : falls) {
+    const int e = system_.first_pair() + fall.pair;
+    Mode& mode = modes_.pair[fall.pair];
+    events_.push_back({state_.anchor, e, number(mode), 0, cause_of_change(mode)});
+    state_.pair[fall.pair] = mode = Mode::Stuck;
+    state_.is_held[e] = 0;
+    pairs[fall.pair] = {true, Mode::Stuck, true};
+  }
+}
+
+/// Nothing has happened at this instant.
+void MasslessJump::start_anew() {
+  modes_ = motion_.left().modes;
+  events_.clear();
+  supplied_.assign(static_cast<std::size_t>(system_.n_elements()), 0.0);
+  dissipated_ = supplied_;
+  moved_ = 0.0;
+}
+
 bool MasslessJump::follow(const State& start, const Loads& from, const Loads& to, bool stands,
-                          PairsNow& pairs) {
-  const auto part = massless_part(system_, state_, from, to, stands);
+                          PairsNow& pairs, const std::vector<LimitFall>& falls) {
+  const auto part = massless_part(system_, state_, from, to, stands, falls);
   if (!part) {
     obstacle_ = "; what is viscous in one direction only gives it no way there";
     return false;
@@ -80,6 +163,7 @@ bool MasslessJump::follow(const State& start, const Loads& from, const Loads& to
     return false;
   }
   happened_ = true;
+  obstacle_.clear();
   take_events(*part, events.all);
   go_there(*part, end, pairs);
   return true;
@@ -87,8 +171,6 @@ bool MasslessJump::follow(const State& start, const Loads& from, const Loads& to
 
 /// Those of the path by the names of the whole. What slid before goes on from there, not from rest.
 void MasslessJump::take_events(const MasslessPart& part, const std::vector<Event>& events) {
-  modes_ = motion_.left().modes;
-  events_.clear();
   for (Event event : events) {
     event.time = state_.anchor;
     event.name = part.elements[static_cast<std::size_t>(event.name)];
@@ -96,7 +178,8 @@ void MasslessJump::take_events(const MasslessPart& part, const std::vector<Event
     if (j >= 0 && system_.pairs[j].slides()) {
       const Mode to = static_cast<Mode>(event.to);
       if (modes_.pair[j] == to) continue;
-      if (modes_.pair[j] != Mode::Stuck && to != Mode::Stuck) event.cause = Event::Cause::Stop;
+      if (modes_.pair[j] != Mode::Stuck && to != Mode::Stuck)
+        event.cause = cause_of_change(modes_.pair[j]);
       event.from = number(modes_.pair[j]);
       modes_.pair[j] = to;
     }
@@ -112,9 +195,7 @@ void MasslessJump::go_there(const MasslessPart& part, const RunInfo& end, PairsN
     modes_.contact[part.elastic[i]] = state_.contact[part.elastic[i]] = state.contact[i];
   for (std::size_t i = 0; i < part.pairs.size(); ++i)
     if (part.is_locked[i] == 0) go_there(part, i, state, pairs[part.pairs[i]]);
-  supplied_.assign(static_cast<std::size_t>(system_.n_elements()), 0.0);
-  dissipated_ = supplied_;
-  moved_ = end.energy.moved;
+  moved_ += end.energy.moved;
   for (std::size_t i = 0; i < part.elements.size(); ++i) {
     const int e = part.elements[i];
     supplied_[e] += end.energy.supplied[i];

@@ -27,6 +27,9 @@ class MasslessJump {
   /// @param pairs  of this instant: those at massless bodies begin in the modes of the end
   /// @return false if loads do not jump, or the path has no end: obstacle()
   bool take(PairsNow& pairs);
+  /// From where the state is, at constant loads, while frictions that have just broken fall from
+  /// their static limits: as Body::release says, to F_K, or to 2 F_K - F_S, which is as far again.
+  bool release(PairsNow& pairs);
   bool happened() const { return happened_; }
   /// Modes at the end of the path. @pre happened()
   const Modes& modes() const { return modes_; }
@@ -41,7 +44,12 @@ class MasslessJump {
 
  private:
   State left() const;
-  bool follow(const State& start, const Loads& from, const Loads& to, bool stands, PairsNow& pairs);
+  void start_anew();
+  Body::Release release_of(int pair) const;
+  bool find_falls(Body::Release kind, std::vector<LimitFall>& falls);
+  void rest_at_end(const std::vector<LimitFall>& falls, PairsNow& pairs);
+  bool follow(const State& start, const Loads& from, const Loads& to, bool stands, PairsNow& pairs,
+              const std::vector<LimitFall>& falls = {});
   void go_there(const MasslessPart& part, const RunInfo& end, PairsNow& pairs);
   void go_there(const MasslessPart& part, std::size_t pair, const State& end, PairNow& now);
   void take_events(const MasslessPart& part, const std::vector<Event>& events);

@@ -152,13 +152,20 @@ ModeStatus Transition::decide() {
   return there;
 }
 
-/// Loads that jump take massless bodies along.
+/// Loads that jump take massless bodies along; frictions that fall from F_S to F_K let them go.
 ModeStatus Transition::decide_jump() {
-  const ModeStatus status = motion_.modes().decide(state_, series_, pairs_);
-  if (status != ModeStatus::Jumped || !massless_jump_.take(pairs_)) return status;
-  motion_.start();
-  tie();
-  return motion_.modes().decide(state_, series_, pairs_);
+  const auto decide_there = [this] {
+    motion_.start();
+    tie();
+    return motion_.modes().decide(state_, series_, pairs_);
+  };
+  ModeStatus status = motion_.modes().decide(state_, series_, pairs_);
+  if (status == ModeStatus::Jumped && massless_jump_.take(pairs_)) status = decide_there();
+  for (int n = 0; n < system_.n_pairs() && status == ModeStatus::Jumped; ++n) {
+    if (!massless_jump_.release(pairs_)) break;
+    status = decide_there();
+  }
+  return status;
 }
 
 Trouble Transition::undecided(ModeStatus status) {

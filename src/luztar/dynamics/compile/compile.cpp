@@ -84,7 +84,7 @@ class Compiler {
   void add_body(const Body& body, BodyRole role) {
     const int b = system_.n_bodies();
     system_.bodies.push_back({body.name, 0.0, role == BodyRole::Prescribed});
-    system_.body_laws.push_back({.role = role});
+    system_.body_laws.push_back({.role = role, .release = body.release});
     if (role == BodyRole::Massless) system_.body_laws.back().massless_cluster = b;
     set_numbers(system_, b, body, values_);
   }

@@ -19,8 +19,8 @@ bool touches_massless(const SystemImpl& system, int element) {
 class PartBuilder {
  public:
   PartBuilder(const SystemImpl& whole, const State& state, const Loads& from, const Loads& to,
-              bool stands)
-      : whole_(whole), state_(state), from_(from), to_(to), stands_(stands) {}
+              bool stands, const std::vector<LimitFall>& falls)
+      : whole_(whole), state_(state), from_(from), to_(to), stands_(stands), falls_(falls) {}
 
   std::optional<MasslessPart> build() {
     for (int b = 0; b < whole_.n_bodies(); ++b) add_body(b);
@@ -41,6 +41,7 @@ class PartBuilder {
     system_.bodies.push_back(whole_.bodies[b]);
     BodyLaw law{.role = BodyRole::Massless};
     law.massless_cluster = whole_.body_laws[static_cast<std::size_t>(b)].massless_cluster;
+    law.release = whole_.body_laws[static_cast<std::size_t>(b)].release;
     if (!whole_.is_massless(b)) law.role = BodyRole::Steady;
     system_.body_laws.push_back(law);
     system_.has_massless = true;
@@ -85,8 +86,17 @@ class PartBuilder {
         law.level_slot[side] =
             slot_of(law.kinetic[side] * from_.pressing[j], law.kinetic[side] * to_.pressing[j]);
     }
+    for (const LimitFall& fall : falls_)
+      if (fall.pair == j) let_fall(fall, law);
     system_.pairs.push_back(law);
     return true;
+  }
+
+  /// It goes one way only: the other limit falls with it.
+  void let_fall(const LimitFall& fall, PairLaw& law) {
+    law.kinetic = law.breakaway = {fall.from, fall.from};
+    law.normal_slot = load(1.0, fall.to / fall.from);
+    law.level_slot[0] = law.level_slot[1] = slot_of(fall.from, fall.to);
   }
 
   void add_lock(int e) {
@@ -168,6 +178,7 @@ class PartBuilder {
   const Loads& from_;
   const Loads& to_;
   bool stands_;
+  const std::vector<LimitFall>& falls_;
   MasslessPart part_;
   SystemImpl system_;
   ProgramBuilder builder_;
@@ -189,8 +200,9 @@ Loads loads_of(const SystemImpl& system, const Expansion& series) {
 }
 
 std::optional<MasslessPart> massless_part(const SystemImpl& whole, const State& state,
-                                          const Loads& from, const Loads& to, bool stands) {
-  return PartBuilder(whole, state, from, to, stands).build();
+                                          const Loads& from, const Loads& to, bool stands,
+                                          const std::vector<LimitFall>& falls) {
+  return PartBuilder(whole, state, from, to, stands, falls).build();
 }
 
 State state_of_part(const State& whole, const MasslessPart& part, bool stands) {

@@ -9,6 +9,12 @@
 
 namespace luztar {
 
+/// The limit of a pair that slides, as it falls.
+struct LimitFall {
+  int pair{};
+  double from{}, to{};  ///< [N, N m]
+};
+
 /// What is written as an expression and acts on massless bodies, at one moment.
 struct Loads {
   std::vector<double> force;     ///< (elements) of springs and forces; of others 0 [N, N m]
@@ -34,8 +40,10 @@ struct MasslessPart {
 /// None if a friction is viscous in one direction only.
 /// @param stands  the other bodies stand still; else they move with their velocities, which decide
 ///                where their frictions pull what does not move, by no way
+/// @param falls  limits that go in a straight line too
 std::optional<MasslessPart> massless_part(const SystemImpl& whole, const State& state,
-                                          const Loads& from, const Loads& to, bool stands);
+                                          const Loads& from, const Loads& to, bool stands,
+                                          const std::vector<LimitFall>& falls = {});
 
 /// Its state at t = 0, with empty accounts, from that of the whole. Where bodies stand, all
 /// frictions stick: those that slide in the whole are at their limits.

@@ -51,6 +51,7 @@ class MasslessModes final : public ModeDecision {
   double residual() const override { return 0.0; }
   bool rest(State& state, Expansion& series) override;
   int unbalanced_body() const override { return unbalanced_body_; }
+  std::vector<std::pair<int, Mode>> released() const override;
 
  private:
   /// A pair at this instant.

@@ -21,6 +21,13 @@ bool MasslessModes::drops(int pair, Mode mode) const {
          law.breakaway[side] > law.kinetic[side];
 }
 
+std::vector<std::pair<int, Mode>> MasslessModes::released() const {
+  std::vector<std::pair<int, Mode>> pairs;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (!pair_[j].goes_on && drops(j, pair_[j].broken)) pairs.emplace_back(j, pair_[j].broken);
+  return pairs;
+}
+
 /// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
 void MasslessModes::first_guess(State& state, const PairsNow& now) {
   before_.pair = state.pair;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "luztar/dynamics/instant/present_structure.h"
@@ -63,6 +64,8 @@ class ModeDecision {
   /// After Unsolved: links, and stops that are closed, whose gradients depend on one another now
   /// and part as they turn. Empty: there is another reason.
   virtual std::vector<int> parting() const { return {}; }
+  /// After Jumped: pairs that have just broken and fall from F_S to F_K, and which way they go.
+  virtual std::vector<std::pair<int, Mode>> released() const { return {}; }
   /// After Floating or Jumped; else -1.
   virtual int unbalanced_body() const = 0;
 };

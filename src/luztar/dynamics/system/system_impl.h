@@ -141,6 +141,7 @@ struct BodyLaw {
   double position{}, velocity{};  ///< at the start
   int motion_slot{-1};            ///< -1 if not prescribed
   int massless_cluster{-1};       ///< of massless bodies that springs connect; else -1
+  Body::Release release{};        ///< of massless bodies
   DirectFormula motion{};         ///< prescribed, as it is written
 };
 
