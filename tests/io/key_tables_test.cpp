@@ -79,7 +79,7 @@ class KeyTable {
     instead_ = nullptr;
   }
   void flag(const Field& field, bool) { add(field, "`true`"); }
-  void release(const Field& field, Body::Release) { add(field, "none"); }
+  void release(const Field& field, Release) { add(field, "none"); }
   void later(const char*) {}
   void memory(const Field& field, const auto&) { add(field, "required"); }
   void update(const Field& field, const auto&) { add(field, "required"); }

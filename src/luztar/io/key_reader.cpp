@@ -167,12 +167,12 @@ void KeyReader::flag(const Field& field, bool& value) {
     value = written->value.number != 0;
 }
 
-void KeyReader::release(const Field& field, Body::Release& value) {
+void KeyReader::release(const Field& field, Release& value) {
   const TomlEntry* written = table_.find(field.key, TomlKind::Text);
   if (written == nullptr) return;
   for (std::size_t i = 1; i < kReleaseNames.size(); ++i)
-    if (written->value.text == kReleaseNames[i]) value = static_cast<Body::Release>(i);
-  if (value == Body::Release::Unknown)
+    if (written->value.text == kReleaseNames[i]) value = static_cast<Release>(i);
+  if (value == Release::Unknown)
     table_.report(written->value.content, "no release " + quote(written->value.text),
                   "use \"damped\" or \"inertial\"");
 }

@@ -31,7 +31,7 @@ class KeyReader {
   }
   void both_ways(const Field& field, std::optional<Efficiency>& efficiency);
   void flag(const Field& field, bool& value);
-  void release(const Field& field, Body::Release& value);
+  void release(const Field& field, Release& value);
   void later(const char* key) { table_.refuse({key}); }
   void memory(const Field& field, std::vector<Controller::Memory>& memory);
   void update(const Field& field, std::vector<Controller::Assignment>& update);

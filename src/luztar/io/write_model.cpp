@@ -87,8 +87,8 @@ class KeyWriter {
   void flag(const Field& field, bool value) {
     if (!value) to_.add(field.key, "false");
   }
-  void release(const Field& field, Body::Release value) {
-    if (value != Body::Release::Unknown)
+  void release(const Field& field, Release value) {
+    if (value != Release::Unknown)
       to_.add(field.key, toml_string(kReleaseNames[static_cast<std::size_t>(value)]));
   }
   void later(const char*) {}

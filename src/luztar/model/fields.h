@@ -126,7 +126,7 @@ inline constexpr UnitPair kNumberUnit{"1", "1"};
 /// A pure number, or the arm of the torque that a normal force makes.
 inline constexpr UnitPair kCoefficientUnit{"1", "m"};
 
-/// The words of Body::Release.
+/// The words of Release.
 inline constexpr std::array<const char*, 3> kReleaseNames{"", "damped", "inertial"};
 
 // --- descriptions -------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ class HeldValues {
     if (!value) others();
   }
   void flag(const Field&, bool) {}
-  void release(const Field&, Body::Release) {}
+  void release(const Field&, Release) {}
   void later(const char*) {}
   void memory(const Field& field, auto& memory) {
     for (auto& item : memory) number(field, item.start);

@@ -19,6 +19,7 @@
 #include "luztar/model/inertia.h"
 #include "luztar/model/output_table.h"
 #include "luztar/model/random_number.h"
+#include "luztar/model/release.h"
 #include "luztar/model/sweep_table.h"
 #include "luztar/symbolic/expression.h"
 #include "luztar/symbolic/table_function.h"
@@ -54,8 +55,7 @@ struct Table {
 };
 
 /// [tables.NAME]: a function of one or two arguments, called by its name in expressions. Rows (x,
-/// y), or z over x and y, x and y strictly increasing, as they are written; `function` has them in
-/// SI.
+/// y), or z over x and y, x and y strictly increasing, as written; `function` has them in SI.
 struct FunctionTable {
   std::string name;
   TablePtr function;
@@ -78,9 +78,6 @@ struct Signal {
 
 /// One coordinate. Exactly one of `mass` and `motion` is set.
 struct Body {
-  /// Massless and undamped, where a friction falls from F_S to F_K: what goes to zero last, a
-  /// damping (it comes to the nearest balance) or its mass (it swings on as far again, and rests).
-  enum class Release : std::uint8_t { Unknown, Damped, Inertial };
   std::string name;
   /// > 0; 0: its forces balance at every instant; inf: keeps its initial velocity [kg, kg m2]
   std::optional<Expression> mass;
@@ -290,8 +287,7 @@ struct Parts {
 /// [repeat.NAME]: a part of the structure that is given once. The instances are in the lists of the
 /// model already (expand_bodies, expand_elements in model/repeat.h); this is what they came from.
 struct Repeat {
-  /// A body as an element of a template names it: `block` (of the same instance), `block[i+1]`, or
-  /// one outside of every template.
+  /// A body as an element of a template names it: `block`, `block[i+1]`, or one outside of all.
   struct Reference {
     std::string name;
     std::vector<Expression> indices{};  ///< empty: none are written

@@ -62,22 +62,22 @@ bool MasslessJump::take(PairsNow& pairs) {
 }
 
 /// Of the massless bodies that a pair ends at, if it is the same.
-Body::Release MasslessJump::release_of(int pair) const {
-  std::optional<Body::Release> release;
+Release MasslessJump::release_of(int pair) const {
+  std::optional<Release> release;
   for (const Term& term : system_.terms_of_pair(pair)) {
     if (!system_.is_massless(term.body)) continue;
-    const Body::Release own = system_.body_laws[static_cast<std::size_t>(term.body)].release;
-    if (own != release.value_or(own)) return Body::Release::Unknown;
+    const Release own = system_.body_laws[static_cast<std::size_t>(term.body)].release;
+    if (own != release.value_or(own)) return Release::Unknown;
     release = own;
   }
-  return release.value_or(Body::Release::Unknown);
+  return release.value_or(Release::Unknown);
 }
 
 /// @return false if one of them has no known end
-bool MasslessJump::find_falls(Body::Release kind, std::vector<LimitFall>& falls) {
+bool MasslessJump::find_falls(Release kind, std::vector<LimitFall>& falls) {
   for (const auto& [pair, way] : motion_.modes().released()) {
     const std::string name = quote(pair_name(system_, pair));
-    if (kind == Body::Release::Unknown || release_of(pair) != kind) {
+    if (kind == Release::Unknown || release_of(pair) != kind) {
       obstacle_ = ", or the key `release`, since " + name + " falls from F_S to F_K";
       return false;
     }
@@ -85,7 +85,7 @@ bool MasslessJump::find_falls(Body::Release kind, std::vector<LimitFall>& falls)
     const int side = side_of(way);
     const double from = motion_.series().limit(pair, side, 0);
     const double kinetic = from * law.kinetic[side] / law.breakaway[side];
-    const double to = kind == Body::Release::Damped ? kinetic : 2.0 * kinetic - from;
+    const double to = kind == Release::Damped ? kinetic : 2.0 * kinetic - from;
     if (to < 0.0) {
       obstacle_ = "; `release = \"inertial\"` needs F_S <= 2 F_K of " + name;
       return false;
@@ -99,7 +99,7 @@ bool MasslessJump::release(PairsNow& pairs) {
   const auto released = motion_.modes().released();
   if (released.empty()) return false;
   std::vector<LimitFall> falls;
-  const Body::Release kind = release_of(released.front().first);
+  const Release kind = release_of(released.front().first);
   if (!find_falls(kind, falls)) return false;
   if (!happened_) start_anew();
   const Loads loads = loads_of(system_, motion_.series());
@@ -112,7 +112,7 @@ bool MasslessJump::release(PairsNow& pairs) {
     for (const LimitFall& fall : falls)
       if (events_[k].name == system_.first_pair() + fall.pair && events_[k].from == 0)
         events_[k].cause = cause_of_change(Mode::Stuck);
-  if (kind == Body::Release::Damped) return true;
+  if (kind == Release::Damped) return true;
   if (events_.size() - before != falls.size()) {  // then it is no plain swing
     obstacle_ = "; `release = \"inertial\"` has no way where others change on it";
     return false;

@@ -45,8 +45,8 @@ class MasslessJump {
  private:
   State left() const;
   void start_anew();
-  Body::Release release_of(int pair) const;
-  bool find_falls(Body::Release kind, std::vector<LimitFall>& falls);
+  Release release_of(int pair) const;
+  bool find_falls(Release kind, std::vector<LimitFall>& falls);
   void rest_at_end(const std::vector<LimitFall>& falls, PairsNow& pairs);
   bool follow(const State& start, const Loads& from, const Loads& to, bool stands, PairsNow& pairs,
               const std::vector<LimitFall>& falls = {});

@@ -163,8 +163,7 @@ void Runner::report_event() {
     derivatives_->leave(state_, motion_.series(), transition_.impacts());
     observer_.event_time(derivatives_->event_time());
   }
-  const bool jumped =
-      transition_.massless_jump().happened() || !transition_.input_jumps().empty();
+  const bool jumped = transition_.massless_jump().happened() || !transition_.input_jumps().empty();
   transition_.keep_true_jumps();
   proof_.look_after(state_, motion_.series());
   proof_.pass(transition_.impacts(), jumped || !transition_.input_jumps().empty());

@@ -129,7 +129,7 @@ std::int64_t hash_of_laws(const SystemImpl& system) {
   for (const BodyInfo& body : system.bodies) hash.add_all(body.mass, body.prescribed);
   hash.add_members(system.body_laws, &BodyLaw::motion_slot);
   for (const BodyLaw& law : system.body_laws)
-    if (law.release != Body::Release::Unknown) hash.add(static_cast<int>(law.release));
+    if (law.release != Release::Unknown) hash.add(static_cast<int>(law.release));
   add_elements(hash, system);
   for (const ProgramInput& input : system.inputs)
     hash.add_all(static_cast<int>(input.kind), input.index, input.slot, input.side);

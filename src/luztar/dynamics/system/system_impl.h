@@ -141,7 +141,7 @@ struct BodyLaw {
   double position{}, velocity{};  ///< at the start
   int motion_slot{-1};            ///< -1 if not prescribed
   int massless_cluster{-1};       ///< of massless bodies that springs connect; else -1
-  Body::Release release{};        ///< of massless bodies
+  Release release{};              ///< of massless bodies
   DirectFormula motion{};         ///< prescribed, as it is written
 };
 
@@ -369,8 +369,7 @@ class SystemImpl {
     return !geometries.empty() && geometries.back().element >= first_pair();
   }
 
-  /// Limits read forces of links or stops: what rests carries what the loads before have left in
-  /// it.
+  /// Limits read forces of links or stops: what rests carries what loads before have left in it.
   bool has_history() const { return !arms.normal_loads().empty(); }
   /// A link or a stop whose force the normal force of a friction reads.
   bool loads_friction(int pair) const {
