@@ -230,6 +230,33 @@ TEST_CASE("rigid pads hold a part as long as mu times what presses them is enoug
   CHECK(std::abs(r.v[0].back() + (10.0 - 8.0) * u + 0.5 * 4.0 * u * u) < 1e-12);
 }
 
+TEST_CASE("finding: frictions of one coordinate that several stops press") {
+  for (const char* name :
+       {"rubs_at_a_ramp", "rubs_in_a_groove", "gripper_that_bounces", "rubs_and_climbs",
+        "rubs_with_viscous", "rubbing_box", "rubbing_stack"}) {
+    CAPTURE(name);
+    const System system = compile(load_model(std::string(LUZTAR_SOURCE_DIR) +
+                                             "/tests/acceptance/findings/" + name + ".toml"));
+    const Trajectory r = simulate(system, initial_state(system), system.settings());
+    luztar::testing::check_ledger(r);
+    CHECK(r.info.proofs.hold());
+    for (const Event& event : r.events)  // the lower block rests until it is hit
+      if (std::string(name) == "rubbing_stack")
+        CHECK((event.cause != Event::Cause::Leave || event.time.value < 0.0));
+  }
+}
+
+TEST_CASE("finding: a friction on a stop elsewhere leaves other impacts as they are") {
+  const auto rates = [](const char* name) {
+    const System system = compile(load_model(std::string(LUZTAR_SOURCE_DIR) +
+                                             "/tests/acceptance/findings/" + name + ".toml"));
+    const Trajectory r = simulate(system, initial_state(system), system.settings());
+    CHECK(r.info.proofs.hold());
+    return std::vector<double>{r.v[0].back(), r.v[1].back()};
+  };
+  CHECK(rates("two_blocks_fall") == rates("two_blocks_fall_beside_rubbing"));
+}
+
 TEST_CASE("where no motion without an impulse fits the laws, the run says so") {
   const std::string text =
       "[bodies.x]\nmass = 1\nvelocity = 3\n[bodies.y]\nmass = 1\nposition = \"cos(0.6)\"\n"

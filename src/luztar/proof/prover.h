@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "luztar/core/nearness.h"
@@ -140,8 +141,8 @@ class Prover {
   void sample(const Instant& before, const ControllerLaw& law, double* memory);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   void look_at_blow(const Instant& before, const Instant& after, std::span<const double> impulse);
-  double largest_impulse(const Instant& before, int pair, int direction,
-                         std::span<const double> impulse);
+  std::pair<double, double> largest_impulse(const Instant& before, int pair, int direction,
+                                            std::span<const double> impulse);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
   double given_error(const Instant& now, int element);

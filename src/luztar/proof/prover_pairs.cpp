@@ -100,9 +100,10 @@ double Prover::passed_on(const Instant& now, int pair) {
   return most;
 }
 
-/// The largest impulse of a friction in this direction, by those of the stops that press it.
-double Prover::largest_impulse(const Instant& before, int pair, int direction,
-                               std::span<const double> impulse) {
+/// The largest impulse of a friction in this direction, by those of the stops that press it, and
+/// how large the difference is as which it is known.
+std::pair<double, double> Prover::largest_impulse(const Instant& before, int pair, int direction,
+                                                  std::span<const double> impulse) {
   const int e = system_.first_pair() + pair;
   const DirectFormula& formula = system_.laws[e].formula;
   std::vector<double> forces(static_cast<std::size_t>(system_.n_elements()), 0.0);
@@ -116,7 +117,7 @@ double Prover::largest_impulse(const Instant& before, int pair, int direction,
   };
   const double without = level();
   std::ranges::copy(impulse, forces.begin() + system_.first_pair());
-  return level() - without;
+  return {level() - without, without};
 }
 
 /// Impulses of frictions within what stops press, and no energy from the blow.
@@ -126,9 +127,10 @@ void Prover::look_at_blow(const Instant& before, const Instant& after,
   double moved = 0.0;
   double error = 0.0;
   int largest = 0;
+  for (int j = 1; j < static_cast<int>(impulse.size()); ++j)
+    if (std::abs(impulse[j]) > std::abs(impulse[largest])) largest = j;
   for (int j = 0; j < static_cast<int>(impulse.size()); ++j) {
     if (impulse[j] == 0.0) continue;
-    if (std::abs(impulse[j]) > std::abs(impulse[largest])) largest = j;
     const int e = system_.first_pair() + j;
     const double in = ends_of(before, e).rate, out = ends_of(after, e).rate;
     loss += 0.5 * impulse[j] * (in + out);
@@ -136,10 +138,15 @@ void Prover::look_at_blow(const Instant& before, const Instant& after,
     error += std::abs(impulse[j]) * margins_of(before, e).rate_error;
     if (!system_.pairs[j].is_dry()) continue;
     const int direction = impulse[j] > 0.0 ? 1 : -1;
-    const double limit = largest_impulse(before, j, direction, impulse);
-    if (std::abs(impulse[j]) > limit)
-      worst_.note(Proofs::Coulomb, Claim::Impulse, e, after.time, impulse[j], direction * limit,
-                  limit, 0.0);
+    const auto [limit, size] = largest_impulse(before, j, direction, impulse);
+    if (std::abs(impulse[j]) <= limit) continue;
+    double mobility = 0.0;
+    for (const Term& term : arms_at(system_, e, positions_of(before)))
+      mobility += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
+    // An impulse is as large as what it would do to the rate.
+    const double moves = mobility > 0.0 ? margins_of(before, e).rate_size / mobility : 0.0;
+    worst_.note(Proofs::Coulomb, Claim::Impulse, e, after.time, impulse[j], direction * limit,
+                std::max(std::abs(impulse[largest]), moves), kRounding * size);
   }
   if (loss < 0.0)
     worst_.note(Proofs::Laws, Claim::Gain, system_.first_pair() + largest, after.time, -loss, 0.0,

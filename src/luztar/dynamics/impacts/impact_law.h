@@ -36,17 +36,19 @@ struct ImpactSolution {
                             ///< as unique
 };
 
-/// Two phases, each with Coulomb's law for impulses at the rates that it ends with:
+/// Rows that hang together, by delassus or by limits, are solved together. Where no friction
+/// changes the rates of contacts these obey Newton's law (Moreau), and the frictions Coulomb's for
+/// impulses. Else there are two phases, each with Coulomb's law at the rates that it ends with:
 ///
 ///     compression   P >= 0, rate of opening >= 0, one of them 0
 ///     expansion     P >= restitution * that of compression, likewise
 ///     frictions     |T| <= limit * P: at it against the rate, or anything between at no rate
 ///
 /// A compression never gains energy, whatever the arms: the sum of P (rate before + rate after)/2
-/// is not negative. Newton's law (rate after = -restitution * rate before) may gain some where a
-/// friction couples rates, Poisson's in few cases: then expansion is the fraction of it that gains
-/// none. Each phase has a solution (Anitescu, Potra, Nonlinear Dynamics 14, 1997); it is found from
-/// modes that change where they violate the law most, and at last among all choices.
+/// is not negative. Newton's law may gain some where a friction couples rates, Poisson's in few
+/// cases: then expansion is the fraction of it that gains none. Each phase has a solution
+/// (Anitescu, Potra, Nonlinear Dynamics 14, 1997); it is found from modes that change where they
+/// violate the law most, and at last among all choices.
 /// @return nothing if none is found among 50,000 choices
 std::optional<ImpactSolution> impulses_of(const ImpactProblem& problem);
 

@@ -104,9 +104,16 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
 /// Of frictions that no link loads in the chosen directions, or that had no strength.
 void LoadedModes::guess_idle(const State& state) {
   const State trial = tried(state);
+  const auto had_none = [&](int pair) {
+    return state.kept_limit[pair] == Bound::Both &&
+           std::ranges::none_of(system_.arms.normal_loads(), [&](const NormalLoad& load) {
+             return load.pair == pair && system_.pairs[load.by].has_edges() &&
+                    trial.side[load.by] != Edge::None;
+           });
+  };
   for (Open& open : open_)
     if (open.may_idle && open.mode() == Mode::Stuck && open.fired == Mode::Stuck &&
-        (!is_loaded(open.pair, trial) || state.kept_limit[open.pair] == Bound::Both))
+        (!is_loaded(open.pair, trial) || had_none(open.pair)))
       open.at = open.options.size() - 1;
 }
 
