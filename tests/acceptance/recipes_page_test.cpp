@@ -19,7 +19,7 @@ Trajectory recipe(const std::string& word) { return acceptance::run_of_page("rec
 }  // namespace
 
 TEST_CASE("recipes: every model of the page has a test here") {
-  CHECK(acceptance::models_of_page("recipes.md").size() == 8);
+  CHECK(acceptance::models_of_page("recipes.md").size() == 11);
 }
 
 TEST_CASE("recipes: the one-way clutch slips at its limit, and turns free") {
@@ -129,4 +129,46 @@ TEST_CASE("recipes: the tool chatters above its width of cut, and leaves the met
   const std::size_t n = calm.time.size();
   CHECK(fastest(n / 2, n) < 0.5 * fastest(0, n / 4));
   CHECK(std::ranges::count(calm.f[1], 0.0) == 0);
+}
+
+TEST_CASE("recipes: the escapement lets one tooth after the other pass, on alternate sides") {
+  const Trajectory r = recipe("Verge");
+  std::vector<Event> drops;
+  for (const Event& event : r.events)
+    if (event.cause == Event::Cause::Leave) drops.push_back(event);
+  REQUIRE(drops.size() > 14);
+  for (std::size_t k = 1; k < drops.size(); ++k) CHECK(drops[k].name != drops[k - 1].name);
+  // A period passes one tooth, and comes to be the same each time.
+  const double last = drops.back().time - drops[drops.size() - 3].time;
+  CHECK(std::abs((drops[drops.size() - 3].time - drops[drops.size() - 5].time) - last) <
+        0.01 * last);
+  const double pitch = 24.0 * std::numbers::pi / 180.0;
+  CHECK(std::abs(r.q[0].back() / pitch - 10.0 / last) < 1.0);
+}
+
+TEST_CASE("recipes: the part goes forward, pressed by no more than its contact") {
+  const Trajectory r = recipe("feeder");
+  for (std::size_t k = 0; k < r.time.size(); ++k)
+    CHECK(std::abs(r.f[0][k]) <= 0.3 * std::abs(r.f[1][k]) + 1e-12);
+  CHECK(r.q[0].back() > 0.01);
+  const Model model = parse_model(acceptance::models_of_page("recipes.md").at(9), "feeder.toml");
+  const System other = compile(model, {{"beta", 150.0 * std::numbers::pi / 180.0}});
+  const Trajectory back = simulate(other, initial_state(other), other.settings());
+  CHECK(std::abs(back.q[0].back() + r.q[0].back()) < 1e-10);
+  CHECK(std::ranges::any_of(r.events, [](const Event& event) {
+    return event.cause == Event::Cause::Impact;  // it has flown
+  }));
+}
+
+TEST_CASE("recipes: the pad slides within a limit that follows the normal displacement") {
+  const Trajectory r = recipe("under a blade");
+  std::string text = acceptance::models_of_page("recipes.md").at(10);
+  const std::string reads = "2000*q.normal";
+  text.replace(text.find(reads), reads.size(), "2000*0.002*cos(sqrt(9000)*t)");
+  const System known = compile(parse_model(text, "blade.toml"));
+  const Trajectory other = simulate(known, initial_state(known), known.settings());
+  CHECK(r.events.size() == other.events.size());
+  CHECK(std::abs(r.q[0].back() - other.q[0].back()) < 1e-12);
+  CHECK(std::abs(r.q[2].back() - other.q[2].back()) < 1e-12);
+  CHECK(std::ranges::count(r.f[3], 0.0) > 10);  // it has lifted off
 }
