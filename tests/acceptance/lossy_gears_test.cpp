@@ -295,7 +295,7 @@ TEST_CASE(
     const std::string words = with(bad);
     CAPTURE(words);
     CHECK(words.find("gear.toml:4:") == 0);
-    CHECK(words.find("the normal force of 'loss' reads 'f.mesh' of a link") != std::string::npos);
+    CHECK(words.find("the normal force of 'loss' reads 'f.mesh'") != std::string::npos);
   }
   CHECK(words_of(gear("kinetic = 1", "forces.more = { on = \"load\", value = \"abs(f.mesh)\" }\n" +
                                          std::string(kSixSeconds)))
