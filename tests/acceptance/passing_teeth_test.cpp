@@ -106,6 +106,7 @@ Motion motion_of(const Escapement& e, double duration) {
         const double middle = 0.5 * (low + high);
         (open_at(middle, tooth) > 0.0 ? low : high) = middle;
       }
+      if (time + low > duration) break;
       at(low, x, w);
       const double rate = w[0] + w[1];
       const double impulse = (1.0 + e.restitution) * rate / (1.0 / e.wheel + 1.0 / e.pallet);

@@ -161,7 +161,7 @@ std::vector<ThrownImpact> impacts_of(const ThrownBody& body, int most) {
   Flight flight{body, {body.q[0], body.q[1], body.q[2]}, {body.v[0], body.v[1], body.v[2]}};
   double time = 0.0;
   int last = -1;
-  while (static_cast<int>(found.size()) < most) {
+  while (static_cast<int>(found.size()) <= most) {  // one more, to know that it is not near
     double first = 5.0;
     int corner = -1;
     for (int k = 0; k < static_cast<int>(body.corners.size()); ++k) {
@@ -191,6 +191,7 @@ std::vector<ThrownImpact> impacts_of(const ThrownBody& body, int most) {
       break;
     }
   }
+  if (static_cast<int>(found.size()) > most) found.pop_back();
   return found;
 }
 
