@@ -76,9 +76,9 @@ class Beside {
     const Expression& time = operands[1];
     const Expression ago = pair_of(Op::Subtract, Expression::symbol("t"), time);
     const bool of_time = follows_from_time(operands[0]);
-    const Expression value = of_time ? at(operands[0], ago)
-                                     : beside({without_deflection(operands[0], own), time,
-                                               operands.size() > 2, to_text(whole), whole.where()});
+    Expression value = of_time ? at(operands[0], ago)
+                               : beside({without_deflection(operands[0], own), time,
+                                         operands.size() > 2, to_text(whole), whole.where()});
     if (!of_time && operands.size() < 3) return value;
     const Expression before = operands.size() > 2 ? at(operands[2], ago) : at(operands[0], start_);
     const Expression begins =

@@ -179,7 +179,8 @@ class UnitCheck {
   /// A length for each body that turns.
   void check(const Inertia& inertia) {
     search_.dimensions().enter(Coordinate::Unknown);
-    for (const auto& [a, b, value] : inertia.entries()) {
+    for (const Inertia::Entry& entry : inertia.entries()) {
+      const int a = entry.a, b = entry.b;
       const Coordinate first = search_.coordinates().bodies[static_cast<std::size_t>(a)];
       const Coordinate second = search_.coordinates().bodies[static_cast<std::size_t>(b)];
       const int turning =
@@ -191,7 +192,8 @@ class UnitCheck {
         return search_.reason_of_body(a) +
                (a == b ? std::string() : ", " + search_.reason_of_body(b));
       };
-      hold(value, known ? one(of(unit), unit) : Allowed{}, "this inertia", reason, inertia.where);
+      hold(entry.value, known ? one(of(unit), unit) : Allowed{}, "this inertia", reason,
+           inertia.where);
     }
   }
 

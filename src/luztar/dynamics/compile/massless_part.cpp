@@ -232,7 +232,8 @@ State state_of_part(const State& whole, const MasslessPart& part, bool stands) {
     state.is_held.push_back(whole.is_held[part.elements[i]]);
   }
   state.roots.assign(static_cast<std::size_t>(system.n_guards()), 0);
-  state.supplied.assign(static_cast<std::size_t>(system.n_bodies() + system.n_elements()), {});
+  const auto bodies = static_cast<std::size_t>(system.n_bodies());
+  state.supplied.assign(bodies + static_cast<std::size_t>(system.n_elements()), {});
   state.dissipated.assign(static_cast<std::size_t>(system.n_elements()), {});
   return state;
 }

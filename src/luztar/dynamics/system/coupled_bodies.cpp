@@ -1,7 +1,6 @@
 #include "luztar/dynamics/system/coupled_bodies.h"
 
 #include <cmath>
-#include <ranges>
 
 #include "luztar/core/nearness.h"
 
@@ -24,11 +23,12 @@ double others_of(const CoupledBody& coupled, std::span<const double> values) {
 void to_positions(const SystemImpl& system, const std::vector<double>& shares,
                   std::vector<double>& values) {
   std::size_t end = shares.size();
-  for (const CoupledBody& coupled : std::views::reverse(system.arms.coupled())) {
-    end -= coupled.others.size();
-    double& value = values[static_cast<std::size_t>(coupled.body)];
-    for (std::size_t i = 0; i < coupled.others.size(); ++i)
-      value -= shares[end + i] * values[static_cast<std::size_t>(coupled.others[i].body)];
+  const std::vector<CoupledBody>& all = system.arms.coupled();
+  for (auto coupled = all.rbegin(); coupled != all.rend(); ++coupled) {
+    end -= coupled->others.size();
+    double& value = values[static_cast<std::size_t>(coupled->body)];
+    for (std::size_t i = 0; i < coupled->others.size(); ++i)
+      value -= shares[end + i] * values[static_cast<std::size_t>(coupled->others[i].body)];
   }
 }
 
@@ -40,9 +40,10 @@ void to_coordinates(const SystemImpl& system, std::span<double> values) {
 }
 
 void to_positions(const SystemImpl& system, std::span<double> values) {
-  for (const CoupledBody& coupled : std::views::reverse(system.arms.coupled())) {
-    double& value = values[static_cast<std::size_t>(coupled.body)];
-    value = without_rounding(value - others_of(coupled, values), std::abs(value));
+  const std::vector<CoupledBody>& all = system.arms.coupled();
+  for (auto coupled = all.rbegin(); coupled != all.rend(); ++coupled) {
+    double& value = values[static_cast<std::size_t>(coupled->body)];
+    value = without_rounding(value - others_of(*coupled, values), std::abs(value));
   }
 }
 
