@@ -5,22 +5,15 @@
 #include <utility>
 
 #include "luztar/core/nearness.h"
+#include "luztar/series/polynomial.h"
 
 namespace luztar {
 namespace {
 
 int degree_of(const std::vector<double>& c) { return static_cast<int>(c.size()) - 1; }
 
-double horner(const std::vector<double>& c, double x) {
-  double value = 0.0;
-  for (std::size_t k = c.size(); k-- > 0;) value = value * x + c[k];
-  return value;
-}
-
-double horner_slope(const std::vector<double>& c, double x) {
-  double value = 0.0;
-  for (int k = degree_of(c); k > 0; --k) value = value * x + k * c[static_cast<std::size_t>(k)];
-  return value;
+double value_at(const std::vector<double>& c, double x) {
+  return evaluate_polynomial(c.data(), degree_of(c), x);
 }
 
 /// The same polynomial in x + by.
@@ -124,13 +117,13 @@ void Past::expand(std::int64_t part, const Time& time, double* c, int order) con
 double Past::value(std::int64_t part, const Time& time) const {
   if (is_before_all(time)) return 0.0;
   const Piece& piece = pieces[place(part, time)];
-  return horner(piece.c, time - piece.begin);
+  return value_at(piece.c, time - piece.begin);
 }
 
 double Past::rate(std::int64_t part, const Time& time) const {
   if (is_before_all(time)) return 0.0;
   const Piece& piece = pieces[place(part, time)];
-  return horner_slope(piece.c, time - piece.begin);
+  return evaluate_derivative(piece.c.data(), degree_of(piece.c), time - piece.begin);
 }
 
 double Past::size(std::int64_t part, const Time& time) const {
