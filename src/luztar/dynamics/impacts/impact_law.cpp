@@ -14,6 +14,11 @@ namespace {
 
 constexpr int kHalvings = 60;
 
+double restitution_of(const ImpactProblem& problem, Index contact) {
+  const ImpactProblem::Contact& its = problem.contacts[static_cast<std::size_t>(contact)];
+  return its.is_calm ? 0.0 : its.restitution;
+}
+
 /// Adds what a phase takes: P (rate before + rate after)/2.
 double add_losses(const ImpactPhase& phase, const Vector& before, Vector& loss) {
   double sum = 0.0;
@@ -46,8 +51,7 @@ class Expander {
       : problem_(problem), before_(compression.after()), modes_(compression.modes()) {
     least_.resize(problem.n_contacts());
     for (Index i = 0; i < least_.size(); ++i) {
-      const ImpactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
-      least_[i] = contact.is_calm ? 0.0 : contact.restitution * std::abs(compression.impulse()[i]);
+      least_[i] = restitution_of(problem, i) * std::abs(compression.impulse()[i]);
     }
   }
   bool is_needed() const {
@@ -110,8 +114,7 @@ std::optional<Vector> impulses_by_newton(const ImpactProblem& problem) {
   for (Index p = 0; p < n; ++p) {
     const ImpactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(p)];
     const auto at = static_cast<std::size_t>(p);
-    const double e = contact.is_calm ? 0.0 : contact.restitution;
-    least.drive[at] = (1.0 + e) * problem.rate[p];
+    least.drive[at] = (1.0 + restitution_of(problem, p)) * problem.rate[p];
     const bool upper = contact.edge == Edge::Upper;
     least.lower[at] = !upper || contact.is_calm ? -kInfinity : 0.0;
     least.upper[at] = upper || contact.is_calm ? kInfinity : 0.0;
@@ -124,26 +127,41 @@ std::optional<Vector> impulses_by_newton(const ImpactProblem& problem) {
   return Vector(std::span<const double>(solution.force));
 }
 
+/// Adds the frictions that contacts press with given impulses. @return false: they fit no modes
+bool add_frictions(const ImpactProblem& problem, ImpactSolution& solution) {
+  const Index n = problem.n_contacts();
+  Vector pushes(n);
+  for (Index i = 0; i < n; ++i)
+    pushes[i] = number(problem.contacts[static_cast<std::size_t>(i)].edge) * solution.impulse[i];
+  ImpactPhase phase(problem, problem.rate, pushes);
+  ImpactModes guess = first_guess(problem);
+  std::fill_n(guess.begin(), static_cast<std::size_t>(n), Mode::Forward);
+  if (!phase.solve(guess)) return false;
+  for (Index j = n; j < problem.size(); ++j) {
+    solution.impulse[j] = phase.impulse()[j];
+    solution.loss[j] = 0.5 * phase.impulse()[j] * (problem.rate[j] + phase.after()[j]);
+    solution.still[static_cast<std::size_t>(j)] =
+        phase.modes()[static_cast<std::size_t>(j)] == Mode::Stuck ? 1 : 0;
+  }
+  return true;
+}
+
 std::optional<ImpactSolution> solve_uncoupled(const ImpactProblem& problem) {
   const auto impulse = impulses_by_newton(problem);
   if (!impulse) return std::nullopt;
-  const Vector size = impulse->each([](double x) { return std::abs(x); });
-  ImpactPhase phase(problem, problem.rate, size);
-  ImpactModes guess = first_guess(problem);
-  std::fill_n(guess.begin(), static_cast<std::size_t>(size.size()), Mode::Forward);
-  if (!phase.solve(guess)) return std::nullopt;
-  ImpactSolution solution;
-  solution.impulse = phase.impulse();
-  solution.loss.resize(problem.size());
-  add_losses(phase, problem.rate, solution.loss);
-  for (Index r = 0; r < problem.size(); ++r) {
-    const auto row = static_cast<std::size_t>(r);
-    const bool is_contact = r < problem.n_contacts();
-    const bool rebounds = is_contact && !problem.contacts[row].is_calm &&
-                          problem.contacts[row].restitution * problem.rate[r] != 0.0;
-    solution.still.push_back(is_contact ? size[r] != 0.0 && !rebounds
-                                        : phase.modes()[row] == Mode::Stuck);
+  const Index n = problem.n_contacts();
+  ImpactSolution solution{Vector(problem.size()), Vector(problem.size()),
+                          std::vector<char>(static_cast<std::size_t>(problem.size()), 0)};
+  for (Index i = 0; i < n; ++i) {
+    const double e = restitution_of(problem, i), found = (*impulse)[i];
+    const bool is_calm = problem.contacts[static_cast<std::size_t>(i)].is_calm;
+    solution.impulse[i] = found;
+    // Calm stops may be held back from opening, by less than any other number of the run.
+    solution.loss[i] = std::max(0.0, 0.5 * (1.0 - e) * found * problem.rate[i]);
+    const bool closes = found != 0.0 || is_calm;
+    solution.still[static_cast<std::size_t>(i)] = closes && e * problem.rate[i] == 0.0 ? 1 : 0;
   }
+  if (problem.size() > n && !add_frictions(problem, solution)) return std::nullopt;
   return solution;
 }
 
@@ -237,6 +255,7 @@ std::vector<char> idle_rows(const ImpactProblem& problem) {
 }  // namespace
 
 std::optional<ImpactSolution> impulses_of(const ImpactProblem& problem) {
+  if (problem.size() == problem.n_contacts()) return solve_uncoupled(problem);
   ImpactSolution whole{Vector(problem.size()), Vector(problem.size()),
                        std::vector<char>(static_cast<std::size_t>(problem.size()), 0)};
   std::vector<char> taken = idle_rows(problem);

@@ -26,7 +26,7 @@ class ImpactPhase {
     for (Index r = 0; r < size(); ++r) {
       double change = 0.0;
       for (Index i = 0; i < contacts(); ++i)
-        change += std::abs(problem_.delassus(r, i)) * least_[i];
+        change += std::abs(problem_.delassus(r, i) * least_[i]);
       fastest_ = std::max({fastest_, std::abs(before_[r]), change});
     }
   }

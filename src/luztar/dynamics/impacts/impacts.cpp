@@ -192,33 +192,6 @@ void Impacts::move(State& state, Expansion& series, int body, double jump) {
   moved_[body].struck = true;
 }
 
-void Impacts::set_problem() {
-  const std::size_t m = rows_.size();
-  problem_.resize(static_cast<int>(m));
-  problem_.scale = 0.0;
-  for (std::size_t p = 0; p < m; ++p) {
-    const Contact& contact = *rows_[p].contact;
-    problem_.drive[p] = (1.0 + bounce(contact)) * rows_[p].rate;
-    if (contact.calm) problem_.lower[p] = -(problem_.upper[p] = kInfinity);
-    (contact.edge == Edge::Upper ? problem_.upper : problem_.lower)[p] =
-        number(contact.edge) * kInfinity;
-    for (std::size_t r = 0; r < m; ++r) {
-      double sum = 0.0;
-      for (const Term& x : rows_[r].contact->response)
-        for (const Term& y : jump_->terms_of_pair(contact.pair))
-          if (x.body == y.body) sum -= x.coefficient * y.coefficient;
-      problem_.delassus[p * m + r] = sum;
-    }
-  }
-}
-
-bool Impacts::solve() {
-  set_problem();
-  solution_.bound.clear();
-  solve_least_constraint(problem_, solution_);
-  return solution_.status == SolveStatus::Solved;
-}
-
 /// No calm stop stays closed where another one on the same line throws its bodies back: it only
 /// pushes then. @return whether there is one
 bool Impacts::let_calm_go() {
@@ -232,26 +205,29 @@ bool Impacts::let_calm_go() {
   return any;
 }
 
-/// One round: impulses of rows_, jumps of velocity, losses.
+/// One round: impulses of rows_ and of frictions that they press, jumps of velocity, losses.
 bool Impacts::strike(State& state, Expansion& series) {
-  if (const std::vector<Striker*> rubbing = pressed(); !rubbing.empty())
-    return rub(state, series, rubbing);
-  if (!solve() && !(let_calm_go() && solve())) return false;
-  for (std::size_t p = 0; p < rows_.size(); ++p) {
-    const double impulse = solution_.force[p];
-    if (impulse == 0.0) continue;
-    // Calm stops may be held back from opening, by less than any other number of the run.
-    const double e = bounce(*rows_[p].contact);
-    give(state, series, *rows_[p].contact, impulse,
-         std::max(0.0, 0.5 * (1.0 - e) * impulse * rows_[p].rate));
-  }
+  std::vector<Striker*> strikers;
+  const auto solve = [&] {
+    strikers = all_strikers();
+    return impulses_of(problem_of(state, series, strikers));
+  };
+  auto solution = solve();
+  if (!solution && let_calm_go()) solution = solve();
+  if (!solution) return false;
+  has_other_outcome_ = has_other_outcome_ || !solution->is_unique;
   forget_still();
   std::vector<Blow>& blows = rounds_.emplace_back();
-  for (std::size_t p = 0; p < rows_.size(); ++p) {
-    Contact& contact = *rows_[p].contact;
-    const bool closed = solution_.force[p] != 0.0 || contact.calm;
-    if (closed) blows.push_back({contact.pair, !contact.plastic && !contact.calm});
-    contact.found.still = closed && bounce(contact) * rows_[p].rate == 0.0;
+  for (std::size_t p = 0; p < strikers.size(); ++p) {
+    const double impulse = solution->impulse[static_cast<Index>(p)];
+    // Expansion may take back what a friction gave in compression, not what it lost.
+    const double loss = solution->loss[static_cast<Index>(p)];
+    if (impulse != 0.0 || loss != 0.0) give(state, series, *strikers[p], impulse, loss);
+    strikers[p]->found.still = solution->still[p] != 0;
+    if (p >= rows_.size()) continue;
+    const Contact& contact = *rows_[p].contact;
+    if (impulse != 0.0 || contact.calm)
+      blows.push_back({contact.pair, !contact.plastic && !contact.calm});
   }
   note_speeds(series);
   return true;

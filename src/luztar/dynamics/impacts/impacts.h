@@ -8,7 +8,6 @@
 #include "luztar/dynamics/series/expansion.h"
 #include "luztar/dynamics/series/pairs_now.h"
 #include "luztar/dynamics/structure/structure.h"
-#include "luztar/friction/least_constraint.h"
 
 namespace luztar {
 
@@ -35,7 +34,6 @@ enum class ImpactStatus {
 ///         gather               closed stops that do not open                -> rows_
 ///         close_near           others that close now or in no time          -> Stop: edge
 ///         strike               impulses, Gauss's principle for velocities   -> velocities, Found
-///         or rub               the same with frictions that stops press
 ///       until no rate points into a closed edge
 ///       write_stops            contacts at rest, edges that stops leave     -> state, Found
 ///       write_rates            pairs that break, turn or come to rest       -> state
@@ -77,7 +75,6 @@ class Impacts {
   struct Blow {
     int pair;
     bool rebounds;  ///< by the restitution of its law; else it stays closed
-    bool rubs{};    ///< with frictions that stops press
   };
   /// In the order in which they happened at this instant.
   const std::vector<std::vector<Blow>>& rounds() const { return rounds_; }
@@ -152,21 +149,18 @@ class Impacts {
   void close_if_near(const State& state, const Expansion& series, double window, Contact& contact,
                      double rate);
   bool gather(const State& state, const Expansion& series, bool jumped);
-  void set_problem();
-  bool solve();
   bool let_calm_go();
   bool strike(State& state, Expansion& series);
   void forget_still();
   void give(State& state, Expansion& series, Striker& striker, double impulse, double loss);
   // With frictions: impacts_friction.cpp.
-  std::vector<Striker*> pressed();
+  std::vector<Striker*> all_strikers();
   bool is_pressed(const Striker& rubbing) const;
   double limit(State& state, Expansion& series, const Striker& rubbing, const Contact& contact,
                Mode direction) const;
   double rate_of_friction(const State& state, const Expansion& series,
                           const Striker& rubbing) const;
   ImpactProblem problem_of(State& state, Expansion& series, const std::vector<Striker*>& strikers);
-  bool rub(State& state, Expansion& series, const std::vector<Striker*>& rubbing);
   void move(State& state, Expansion& series, int body, double jump);
   void write_stops(State& state, const Expansion& series, bool jumped, PairsNow& now);
   void write_rates(State& state, const Expansion& series, PairsNow& now) const;
@@ -187,8 +181,6 @@ class Impacts {
 
   std::vector<std::vector<Blow>> rounds_;
   std::vector<Row> rows_;
-  LeastConstraintProblem problem_;
-  LeastConstraintSolution solution_;
 };
 
 }  // namespace luztar

@@ -21,9 +21,10 @@ bool Impacts::is_pressed(const Striker& rubbing) const {
   });
 }
 
-/// Frictions that the stops of rows_ press.
-std::vector<Impacts::Striker*> Impacts::pressed() {
+/// The contacts of rows_, and behind them the frictions that they press.
+std::vector<Impacts::Striker*> Impacts::all_strikers() {
   std::vector<Striker*> found;
+  for (const Row& row : rows_) found.push_back(row.contact);
   for (Striker& rubbing : frictions_)
     if (is_pressed(rubbing)) found.push_back(&rubbing);
   return found;
@@ -57,7 +58,7 @@ ImpactProblem Impacts::problem_of(State& state, Expansion& series,
                                   const std::vector<Striker*>& strikers) {
   const Index m = static_cast<Index>(strikers.size()), n = static_cast<Index>(rows_.size());
   ImpactProblem problem{Matrix(m, m), Vector(m), {}, {Matrix(m - n, n), Matrix(m - n, n)}};
-  series.add_forces(state, state.pair, 0, false);
+  if (m > n) series.add_forces(state, state.pair, 0, false);
   for (Index p = 0; p < m; ++p) {
     const Striker& striker = *strikers[static_cast<std::size_t>(p)];
     for (Index r = 0; r < m; ++r)
@@ -77,29 +78,6 @@ ImpactProblem Impacts::problem_of(State& state, Expansion& series,
             limit(state, series, striker, *rows_[static_cast<std::size_t>(i)].contact, direction);
   }
   return problem;
-}
-
-/// One round with frictions: impulses of rows_ and theirs, jumps of velocity, losses.
-bool Impacts::rub(State& state, Expansion& series, const std::vector<Striker*>& rubbing) {
-  std::vector<Striker*> strikers;
-  for (const Row& row : rows_) strikers.push_back(row.contact);
-  strikers.insert(strikers.end(), rubbing.begin(), rubbing.end());
-  const auto solution = impulses_of(problem_of(state, series, strikers));
-  if (!solution) return false;
-  has_other_outcome_ = has_other_outcome_ || !solution->is_unique;
-  forget_still();
-  std::vector<Blow>& blows = rounds_.emplace_back();
-  for (std::size_t p = 0; p < strikers.size(); ++p) {
-    const double impulse = solution->impulse[static_cast<Index>(p)];
-    // Expansion may take back what a friction gave in compression, not what it lost.
-    const double loss = solution->loss[static_cast<Index>(p)];
-    if (impulse != 0.0 || loss != 0.0) give(state, series, *strikers[p], impulse, loss);
-    strikers[p]->found.still = solution->still[p] != 0;
-    if (impulse != 0.0 && p < rows_.size())
-      blows.push_back({strikers[p]->pair, bounce(*rows_[p].contact) > 0.0, true});
-  }
-  note_speeds(series);
-  return true;
 }
 
 }  // namespace luztar
