@@ -55,6 +55,7 @@ ALL = {test.name: test for test in (
     _acceptance("slow", 500, "networks with slow and fast parts", "random linear networks*,the same with bodies without*"),
     _acceptance("recompiled", 500, "models compiled again with other numbers", "*compiled again or anew*"),
     _acceptance("jumps", 5000, "states that jump beside an integrator of its own", "random oscillators with friction*"),
+    _acceptance("shifts", 3000, "gears that shift, beside matrix exponentials", "gears that shift go*"),
     _acceptance("thrown", 1000, "bodies thrown on a rough floor, beside closed flights", "random bodies are thrown*"),
     _acceptance("teeth", 1000, "teeth that pass a pallet, beside closed motions", "random teeth*"),
     _acceptance("contacts", 1000, "contact elements of massless pads", "contact elements break*"),

@@ -19,7 +19,7 @@ Trajectory recipe(const std::string& word) { return acceptance::run_of_page("rec
 }  // namespace
 
 TEST_CASE("recipes: every model of the page has a test here") {
-  CHECK(acceptance::models_of_page("recipes.md").size() == 11);
+  CHECK(acceptance::models_of_page("recipes.md").size() == 12);
 }
 
 TEST_CASE("recipes: the one-way clutch slips at its limit, and turns free") {
@@ -118,7 +118,7 @@ TEST_CASE("recipes: the tool chatters above its width of cut, and leaves the met
   CHECK(1.2e-3 > least);
   const auto out = std::ranges::count(r.f[1], 0.0);
   CHECK(out > 100);
-  const Model model = parse_model(acceptance::models_of_page("recipes.md").at(7), "lathe.toml");
+  const Model model = parse_model(acceptance::models_of_page("recipes.md").at(8), "lathe.toml");
   const System below = compile(model, {{"w", 0.9 * least}});
   const Trajectory calm = simulate(below, initial_state(below), below.settings());
   const auto fastest = [&](std::size_t from, std::size_t to) {
@@ -146,12 +146,31 @@ TEST_CASE("recipes: the escapement lets one tooth after the other pass, on alter
   CHECK(std::abs(r.q[0].back() / pitch - 10.0 / last) < 1.0);
 }
 
+TEST_CASE("recipes: the clutch slips after each shift until the engine has the new speed") {
+  const Trajectory r = recipe("Gearbox");
+  std::vector<Event> shifts;
+  int stops = 0;
+  for (const Event& event : r.events) {
+    if (event.cause == Event::Cause::Impact) shifts.push_back(event);
+    if (event.cause == Event::Cause::Stop) ++stops;
+  }
+  REQUIRE(shifts.size() == 2);
+  CHECK(stops == 2);
+  const double ratios[3] = {9.0 / 0.3, 5.5 / 0.3, 3.6 / 0.3}, speeds[2] = {6.0, 11.0};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double rate = (ratios[k] - ratios[k + 1]) * speeds[k];
+    const double size = 1.0 / 0.02 + ratios[k + 1] * ratios[k + 1] / 1000.0;
+    CHECK(shifts[k].impulse == doctest::Approx(rate / size).epsilon(1e-10));
+  }
+  CHECK(r.v[0].back() == doctest::Approx(ratios[2] * r.v[2].back()).epsilon(1e-12));
+}
+
 TEST_CASE("recipes: the part goes forward, pressed by no more than its contact") {
   const Trajectory r = recipe("feeder");
   for (std::size_t k = 0; k < r.time.size(); ++k)
     CHECK(std::abs(r.f[0][k]) <= 0.3 * std::abs(r.f[1][k]) + 1e-12);
   CHECK(r.q[0].back() > 0.01);
-  const Model model = parse_model(acceptance::models_of_page("recipes.md").at(9), "feeder.toml");
+  const Model model = parse_model(acceptance::models_of_page("recipes.md").at(10), "feeder.toml");
   const System other = compile(model, {{"beta", 150.0 * std::numbers::pi / 180.0}});
   const Trajectory back = simulate(other, initial_state(other), other.settings());
   CHECK(std::abs(back.q[0].back() + r.q[0].back()) < 1e-10);
@@ -162,7 +181,7 @@ TEST_CASE("recipes: the part goes forward, pressed by no more than its contact")
 
 TEST_CASE("recipes: the pad slides within a limit that follows the normal displacement") {
   const Trajectory r = recipe("under a blade");
-  std::string text = acceptance::models_of_page("recipes.md").at(10);
+  std::string text = acceptance::models_of_page("recipes.md").at(11);
   const std::string reads = "2000*q.normal";
   text.replace(text.find(reads), reads.size(), "2000*0.002*cos(sqrt(9000)*t)");
   const System known = compile(parse_model(text, "blade.toml"));

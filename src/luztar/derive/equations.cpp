@@ -5,6 +5,7 @@
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 #include "luztar/model/link_loads.h"
+#include "luztar/model/shifts.h"
 
 namespace luztar {
 namespace {
@@ -90,7 +91,8 @@ class Assembler {
   }
 
   void add_force(const std::string& name, const Deflection& deflection, Expression law) {
-    out_.forces.push_back({name, arms_of(deflection), std::move(law), deflection.formula});
+    out_.forces.push_back(
+        {name, arms_of(deflection), std::move(law), deflection.formula, shifts(deflection)});
     push(out_.forces.back().arms, -Formula::symbol("f." + name));
   }
 

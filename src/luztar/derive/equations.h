@@ -51,6 +51,7 @@ struct ForceEquation {
   std::vector<std::pair<int, Formula>> arms{};
   Expression law{};                        ///< of d.NAME, rate.NAME, t and parameters [N]
   std::optional<Expression> deflection{};  ///< of q.BODY; nothing: the sum by `arms`
+  bool shifts{};                           ///< d0.NAME is added to it
 };
 
 /// Lists keep the order of the model: pairs are its frictions, its freewheels, then its links.

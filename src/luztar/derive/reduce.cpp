@@ -12,6 +12,7 @@
 #include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/link_loads.h"
+#include "luztar/model/shifts.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
@@ -65,6 +66,11 @@ void refuse_geometries(const Model& model) {
                        "reductions cannot take along '" + element.name +
                            "': its deflection is an expression of positions",
                        "give it constant arms (between, arms, across), or keep the model");
+    if (shifts(element.deflection))
+      throw ModelError(element.where,
+                       "reductions cannot take along '" + element.name +
+                           "': its arms change where a state jumps",
+                       "reduce the model of each gear, with arms that are parameters");
   });
 }
 

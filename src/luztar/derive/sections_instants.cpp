@@ -2,6 +2,8 @@
 #include <map>
 
 #include "luztar/derive/sections.h"
+#include "luztar/model/kinds.h"
+#include "luztar/model/shifts.h"
 
 namespace luztar {
 namespace {
@@ -20,6 +22,17 @@ void add_jumps(const DerivationContext& context, Section& section) {
       section.say(ticked(state.name) + " jumps to " + ticked(to_text(jump.to)) +
                   " at each instant at which " + ticked(to_text(jump.when.operands()[0])) +
                   " becomes true.");
+}
+
+void add_shifts(const DerivationContext& context, Section& section) {
+  std::vector<std::string> names;
+  for_each_element(context.model, [&](const auto& element) {
+    if (shifts(element.deflection)) names.push_back(ticked(element.name));
+  });
+  if (names.empty()) return;
+  section.say("Where a state jumps, the deflection of " + list_of(names) +
+              " goes on: $d0$, 0 at the start, takes what the sum of the arms times the positions "
+              "would jump by. A link takes the impulse that brings its new rate to 0.");
 }
 
 void add_controllers(const DerivationContext& context, Section& section) {
@@ -44,6 +57,7 @@ void add_controllers(const DerivationContext& context, Section& section) {
 
 void add_instants(const DerivationContext& context, Section& section) {
   add_jumps(context, section);
+  add_shifts(context, section);
   add_controllers(context, section);
 }
 

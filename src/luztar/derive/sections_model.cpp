@@ -10,10 +10,16 @@
 #include "luztar/derive/sections.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
+#include "luztar/model/shifts.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {
+
+/// What an element whose arms jump has beside their sum.
+Expression with_shift(const Expression& d, const std::string& element, bool shifts) {
+  return shifts ? terse::sum(d, symbol_of("d0", element)) : d;
+}
 
 /// A force of the state, in coordinates. What an expression deflects is long, and stands several
 /// times in most laws: it gets lines of its own.
@@ -25,13 +31,16 @@ void add_force_lines(const DerivationContext& context, const ForceEquation& forc
   const std::string d = "d." + force.name;
   const std::string rate = "rate." + force.name;
   if (!force.deflection) {
-    const Expression law = substitute(force.law, {{d, sum("q")}, {rate, sum("v")}});
+    const Expression all = with_shift(sum("q"), force.name, force.shifts);
+    const Expression law = substitute(force.law, {{d, all}, {rate, sum("v")}});
     lines.push_back(equal(symbol_of("f", force.name), law));
     return;
   }
   std::set<std::string> read;
   for (const Expression& symbol : symbols_of(force.law)) read.insert(symbol.symbol());
-  if (read.contains(d)) lines.push_back(define(symbol_of("d", force.name), *force.deflection));
+  if (read.contains(d))
+    lines.push_back(define(symbol_of("d", force.name),
+                           with_shift(*force.deflection, force.name, force.shifts)));
   if (read.contains(rate)) lines.push_back(define(symbol_of("rate", force.name), sum("v")));
   lines.push_back(equal(symbol_of("f", force.name), force.law));
 }
@@ -185,7 +194,10 @@ void add_stops(const DerivationContext& context, Section& section) {
   std::vector<Line> lines;
   for (const Stop& stop : context.model.stops) {
     const auto arms = arms_of(stop.deflection);
-    const Expression d = context.written(combination(context.equations, "q", arms));
+    const Expression d = with_shift(
+        stop.deflection.formula ? *stop.deflection.formula
+                                : context.written(combination(context.equations, "q", arms)),
+        stop.name, shifts(stop.deflection));
     const Expression rate = context.written(combination(context.equations, "v", arms));
     const bool low = stop.lower.op() != Op::Number || std::isfinite(stop.lower.number());
     const bool high = stop.upper.op() != Op::Number || std::isfinite(stop.upper.number());

@@ -43,6 +43,7 @@ constexpr std::array kSymbolMeanings = {
     SymbolMeaning{"v", "velocity of ", ""},
     SymbolMeaning{"a", "acceleration of ", ""},
     SymbolMeaning{"d", "deflection of ", ""},
+    SymbolMeaning{"d0", "what keeps the deflection of ", " where its arms jump"},
     SymbolMeaning{"rate", "rate of the deflection of ", ""},
     SymbolMeaning{"F", "force on ", " without those of its pairs"},
     SymbolMeaning{"f", "force of ", ""},

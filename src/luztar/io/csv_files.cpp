@@ -164,8 +164,9 @@ AtomicFile& EventsFile::file() {
 
 const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, int mode) {
   const auto index = static_cast<std::size_t>(event_name);
-  const bool has_modes = event_name >= 0 && index < elements.size() && elements[index].has_modes;
-  if (!has_modes) return "input";
+  const bool is_element = event_name >= 0 && index < elements.size();
+  if (!is_element || !elements[index].has_modes)
+    return is_element && elements[index].is_pair ? "stuck" : "input";
   if (elements[index].pitch > 0.0) return mode < 0 ? "engaged" : "free";
   if (elements[index].kind == PartKind::Freewheel) return mode > 0 ? "free" : "engaged";
   if (elements[index].kind == PartKind::Friction) {

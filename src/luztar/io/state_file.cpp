@@ -240,9 +240,9 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
     return static_cast<std::size_t>(std::ranges::count_if(system.elements(), is_one));
   };
   const std::size_t pairs = number([](const ElementInfo& e) { return e.is_pair; });
-  const std::size_t internals = number([](const ElementInfo& e) { return e.internal >= 0; }) +
-                                system.states().size() +
-                                static_cast<std::size_t>(system.impl().n_delays());
+  const std::size_t internals =
+      number([](const ElementInfo& e) { return e.internal >= 0; }) + system.states().size() +
+      static_cast<std::size_t>(system.impl().n_internals() - system.impl().first_delay());
   reader.read("pair", state.pair, pairs);
   reader.read("side", state.side, pairs);
   reader.read("room", state.edges.room, pairs);

@@ -144,7 +144,7 @@ struct Deflection {
     Expression coefficient;
   };
   std::vector<Term> terms;
-  /// Of parameters and q.BODY, springs and dampers only; nothing: the sum [m, rad]
+  /// Of parameters, q.BODY and states that jump; nothing: the sum [m, rad]
   std::optional<Expression> formula{};
 };
 
@@ -180,11 +180,10 @@ struct Damper : Spring {
 /// m/s or rad/s, f in N or N m. compile() throws ModelError for negative levels and for F_S < F_K.
 /// Żardecki, J. Theor. Appl. Mech. 44(2), 2006, 255-277.
 struct Friction {
-  /// How the kinetic level falls from F_S at rest to F_K: F_K + (F_S - F_K) exp(-(u/velocity)^n),
-  /// u = |v|.
+  /// The kinetic level falls from F_S at rest to F_K: F_K + (F_S - F_K) exp(-(|v|/velocity)^n).
   struct Stribeck {
     Expression velocity{};  ///< > 0 [m/s]
-    Expression exponent{};  ///< n, a whole number >= 1; 2 if the file says nothing
+    Expression exponent{};  ///< n > 0; 2 if the file says nothing
   };
   /// Values in force from where the speed has risen above `rise` until it falls below `fall`.
   struct Hysteresis {
@@ -372,7 +371,8 @@ struct Model : Parts {
   std::vector<StateVariable> states;
   std::vector<Controller> controllers;
   std::vector<Inertia> inertias;
-  std::vector<Delay> delays;  ///< see model/delays.h
+  std::vector<Delay> delays;        ///< see model/delays.h
+  std::vector<std::string> shifts;  ///< elements, see model/shifts.h
   std::vector<Repeat> repeats;
   SimulationTable simulation;
   OutputTable output{};

@@ -44,6 +44,12 @@ class SymbolCheck {
     if (word->kind == NameKind::Table)
       report("'" + name + "' is a table", "write its argument: " + name + "(...)");
   }
+  /// Of an arm or a deflection: states that jump too, see check_shifts().
+  void check_of_arm(const Expression& symbol) {
+    if (!symbol.symbol().starts_with("x.")) return check(symbol);
+    where_ = known_place(symbol.where(), fallback_);
+    check_named_state(symbol.symbol().substr(2));
+  }
 
  private:
   void report(std::string what, std::string advice) {
@@ -165,6 +171,10 @@ class SymbolCheck {
                     "states belong in forces, force laws, `normal`, the rates of states and the "
                     "updates of controllers");
     }
+    check_named_state(name);
+  }
+
+  void check_named_state(const std::string& name) {
     const std::size_t dot = name.find('.');
     if (dot != std::string::npos) return check_output(name, name.substr(0, dot));
     if (names_.has(name, NameKind::State)) return;
@@ -303,12 +313,15 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
       check_symbols(entry.value, Place::Constant, names, inertia.where, mistakes);
   for (const Body& body : model.bodies) check_item(body, names, mistakes);
   for_each_element(model, [&](const auto& element) {
+    const auto check_arm = [&](const Expression& arm, Place place) {
+      SymbolCheck check(place, names, element.where, mistakes, nullptr);
+      for (const Expression& symbol : symbols_of(arm)) check.check_of_arm(symbol);
+    };
     if (const auto& formula = element.deflection.formula)
-      check_symbols(*formula, Place::Geometry, names, element.where, mistakes);
+      check_arm(*formula, Place::Geometry);
     else
-      describe_arms(element.deflection, [&](const Expression& arm) {
-        check_symbols(arm, Place::Constant, names, element.where, mistakes);
-      });
+      describe_arms(element.deflection,
+                    [&](const Expression& arm) { check_arm(arm, Place::Constant); });
     check_item(element, names, mistakes);
   });
   const auto check_constant = [&](const std::optional<Expression>& value,

@@ -4,6 +4,7 @@
 
 #include "luztar/model/delays.h"
 #include "luztar/model/repeat.h"
+#include "luztar/model/shifts.h"
 
 namespace luztar {
 namespace {
@@ -47,6 +48,7 @@ struct ModelCheck::Impl {
     check_all_symbols(model, names, form);
     check_signals(model, form);
     check_delays(model, form);
+    check_shifts(model, form);
     check_units(model, form);
   }
 

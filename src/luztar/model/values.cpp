@@ -8,6 +8,7 @@
 #include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/link_loads.h"
+#include "luztar/model/shifts.h"
 #include "luztar/model/value_check.h"
 
 namespace luztar {
@@ -75,6 +76,7 @@ void check_deflection(const Deflection& deflection, const std::string& name, con
     const auto what = [&] {
       return "this arm or coefficient of '" + name + "'";
     };
+    if (shifts(deflection)) continue;
     const auto value = check.finite(term.coefficient, what);
     if (value && *value == 0) {
       check.report(term.coefficient, what() + " is 0", "leave the body out instead");

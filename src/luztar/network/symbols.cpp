@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "luztar/model/link_loads.h"
+#include "luztar/model/shifts.h"
 
 namespace luztar {
 namespace {
@@ -27,6 +28,7 @@ LawSymbols::LawSymbols(const Model& model)
   for (const StateVariable& state : model.states) add(state.name);
   for (const std::string& name : output_names(model.controllers)) add(name);
   for (std::size_t i = 0; i < model.delays.size(); ++i) add("delay." + std::to_string(i));
+  for (const std::string& element : model.shifts) add(shift_name(element).substr(2));
 }
 
 LawSymbol LawSymbols::of(std::string_view name) const {

@@ -26,9 +26,9 @@ struct LawSymbol {
   };
   Kind kind{};
   /// Position, Velocity: the body; Signal: in the model's list; State: in it, behind it what
-  /// controllers hold, in the order of output_names(), and behind that Model::delays; Memory: in
-  /// that of the controller at hand. Load: in the list of links, and behind them of stops; of a
-  /// DirectFormula the element. Turns: the switch.
+  /// controllers hold, in the order of output_names(), behind that Model::delays and Model::shifts;
+  /// Memory: in that of the controller at hand. Load: in the list of links, and behind them of
+  /// stops; of a DirectFormula the element. Turns: the switch.
   int index{-1};
   int side{};  ///< Load: the sign of the forces that count; 0: both
   friend bool operator==(const LawSymbol&, const LawSymbol&) = default;

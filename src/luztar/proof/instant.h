@@ -51,6 +51,6 @@ struct Instant {
   const std::int64_t* branch{};
 };
 
-inline Positions<Column> positions_of(const Instant& now) { return {now.q, now.branch}; }
+inline Positions<Column> positions_of(const Instant& now) { return {now.q, now.z, now.branch}; }
 
 }  // namespace luztar

@@ -110,7 +110,8 @@ class Prover {
   };
 
   void note_links(const Instant& now);
-  bool is_linked(int body);
+  bool is_shifting(int pair) const;
+  bool is_linked(int body, bool shifted);
   void begin(const Instant& now);
   Ends ends_of(const Instant& now, int element) const;
   /// The same, as given out or kept; the element's force is added to those on its bodies.

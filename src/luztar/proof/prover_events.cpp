@@ -62,14 +62,23 @@ double Prover::least_limit(const Instant& now, int pair) {
   return std::max(0.0, strength * normal * (1.0 - worst_.limit()) - error);
 }
 
-bool Prover::is_linked(int body) {
+/// A rigid pair whose arms may jump: where they do its impulse is given out.
+bool Prover::is_shifting(int pair) const {
+  const Geometry* geometry = system_.geometry_of(system_.first_pair() + pair);
+  return system_.pairs[pair].is_rigid() && geometry != nullptr && geometry->shift >= 0;
+}
+
+/// @param shifted  impulses of pairs whose arms jump are known
+bool Prover::is_linked(int body, bool shifted) {
+  constexpr char kShifting = 1, kAlways = 2;
   if (linked_.empty()) {
     linked_.assign(static_cast<std::size_t>(system_.n_bodies()), 0);
     for (int j = 0; j < system_.n_pairs(); ++j)
       if (system_.pairs[j].is_rigid())
-        for (const Term& term : system_.terms_of_pair(j)) linked_[term.body] = 1;
+        for (const Term& term : system_.terms_of_pair(j))
+          linked_[term.body] = std::max(linked_[term.body], is_shifting(j) ? kShifting : kAlways);
   }
-  return linked_[body] != 0;
+  return linked_[body] > (shifted ? kShifting : 0);
 }
 
 /// The largest acceleration of a deflection, whatever the frictions on its bodies do after an
@@ -132,13 +141,15 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   int hits = 0;
   int hit = -1;
   bool rubs = false;
+  bool shifted = true;  // by these alone
   if (!impulse.empty()) std::fill(total_.begin(), total_.end(), Total{});
   for (int j = 0; j < static_cast<int>(impulse.size()); ++j) {
     if (impulse[j] == 0.0) continue;
     rubs = rubs || system_.loads_friction(j);
+    shifted = shifted && is_shifting(j);
     ++hits;
     hit = j;
-    for (const Term& term : arms_at(system_, system_.first_pair() + j, positions_of(before)))
+    for (const Term& term : arms_at(system_, system_.first_pair() + j, positions_of(after)))
       total_[term.body].add(-term.coefficient * impulse[j]);
   }
   const bool struck = hits > 0;
@@ -157,7 +168,7 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                   kRounding * scales_.any_q() + motion +
                       (std::abs(before.v[b]) + std::abs(after.v[b])) * time_error);
     }
-    if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
+    if (!system_.is_free(b) || ((struck || jumped) && is_linked(b, struck && shifted))) continue;
     const double jump = struck ? total_[b].sum * system_.inverse_mass(b) : 0.0;
     const double expected = before.v[b] + jump;
     if (worst_.is_no_news(Proofs::Continuity, after.v[b], expected, scales_.v(b))) continue;
@@ -174,15 +185,15 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   look_at_turns(before, after);
 }
 
-/// Where an angle is counted from another half turn, deflections are the same.
+/// Where an angle is counted from another half turn, or arms jump, deflections are the same.
 void Prover::look_at_turns(const Instant& before, const Instant& after) {
   for (const Geometry& geometry : system_.arms.geometries()) {
     const auto& variables = geometry.deflection.variables;
-    const bool turns = std::ranges::any_of(variables, [&](const LawSymbol& symbol) {
-      return symbol.kind == LawSymbol::Kind::Turns &&
+    const bool jumps = std::ranges::any_of(variables, [&](const LawSymbol& symbol) {
+      return symbol.kind != LawSymbol::Kind::Position &&
              positions_of(before)[symbol] != positions_of(after)[symbol];
     });
-    if (!turns) continue;
+    if (!jumps) continue;
     const Margins margins = margins_of(after, geometry.element);
     worst_.note(Proofs::Continuity, Claim::Deflection, geometry.element, after.time,
                 ends_of(after, geometry.element).d, ends_of(before, geometry.element).d,

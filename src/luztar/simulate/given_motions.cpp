@@ -6,6 +6,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/dynamics/system/geometry.h"
 #include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/series/polynomial.h"
 
@@ -52,7 +53,7 @@ double GivenMotions::rounding_of(const DirectFormula& formula) const {
   for (const LawSymbol& symbol : formula.variables) {
     const bool is_place = symbol.kind == LawSymbol::Kind::Position;
     position.push_back(is_place ? series_.q(symbol.index)[0]
-                                : static_cast<double>(motion_.state().branch[symbol.index]));
+                                : positions_of(motion_.state())[symbol]);
     error.push_back(is_place ? 1e3 * kUlp * std::abs(position.back()) : 0.0);
   }
   return change_by_rounding(*formula.function, position, error);

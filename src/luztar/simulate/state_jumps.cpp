@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/core/error.h"
+#include "luztar/dynamics/system/geometry.h"
 
 namespace luztar {
 
@@ -54,6 +55,18 @@ bool StateJumps::are_finite() const {
 void StateJumps::act() {
   has_acted_ = true;
   for (const Due& due : due_) state_.internal[due.internal] = due.value;
+  keep_deflections();
+}
+
+/// Of deflections whose arms have jumped.
+void StateJumps::keep_deflections() {
+  if (system_.arms.n_shifts() == 0) return;
+  const Positions<std::vector<double>> before{state_.position, motion_.left().internal,
+                                              state_.branch.data()};
+  for (const Geometry& geometry : system_.arms.geometries())
+    if (geometry.shift >= 0)
+      state_.internal[geometry.shift] += value_of(geometry.deflection, before) -
+                                         value_of(geometry.deflection, positions_of(state_));
 }
 
 std::string StateJumps::names() const {

@@ -12,7 +12,9 @@ namespace luztar {
 /// its condition holds, which it did not just before. All jumps of that instant read what is just
 /// before it; of two of one state the later one in the file counts.
 ///
-/// Writes states in State::internal.
+/// A deflection whose arms read a state goes on: what it would jump by goes to its shift.
+///
+/// Writes states and shifts in State::internal.
 class StateJumps {
  public:
   explicit StateJumps(Motion& motion);
@@ -40,6 +42,7 @@ class StateJumps {
  private:
   bool holds(const JumpLaw& law);
   double value(const DirectFormula& formula);
+  void keep_deflections();
 
   struct Due {
     int internal;

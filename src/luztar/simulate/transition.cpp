@@ -58,6 +58,7 @@ void Transition::begin_jump() {
   state_jumps_.act();
   const auto zeros = state_.roots;
   begin();
+  series_.let_arms_jump(system_.arms.n_shifts() > 0);
   for (int guard = 0; guard < system_.n_guards(); ++guard)
     if (guard_owner(system_, guard).kind != GuardOwner::Kind::Pair)
       state_.roots[guard] = std::min(zeros[guard], ZeroCount{1});
@@ -89,6 +90,12 @@ bool Transition::changes_nothing() const {
 }
 
 std::optional<Trouble> Transition::settle() {
+  auto trouble = settle_modes();
+  series_.let_arms_jump(false);
+  return trouble;
+}
+
+std::optional<Trouble> Transition::settle_modes() {
   const int limit = 40 + 4 * system_.n_guards();
   motion_.approaches().interrupt(state_);
   for (int round = 0; round < limit; ++round) {
@@ -113,6 +120,10 @@ std::optional<Trouble> Transition::prepare() {
   motion_.start();
   if (bounces_.drop(input_jumps(), pairs_)) motion_.start();
   pieces_.settle_those_of_time();
+  if (series_.arms_jump()) {  // on the pieces that the states have now
+    pieces_.follow_jumps(false);
+    motion_.start();
+  }
   if (!motion_.has_finite_motions()) return not_finite(motion_);
   follow_given_motions();
   if (impacts().concern(jumps() || !state_.resolved))
@@ -220,13 +231,13 @@ void Transition::record_initial_energy() {
   state_.moved = {std::abs(state_.initial_energy), 0.0};
 }
 
-/// A prescribed motion whose velocity jumps takes no stuck body with it. What would turn a
-/// freewheel back is left to impacts.
+/// A prescribed motion whose velocity jumps takes no stuck body with it, nor does an arm that
+/// jumps. What would turn a freewheel back is left to impacts.
 void Transition::follow_given_motions() {
   if (!jumps()) return;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!system_.pairs[j].slides()) continue;
-    bool given = false;
+    bool given = series_.arms_jump() && system_.is_bent(j);
     double rate = 0.0;
     double scale = 0.0;
     for (const Term& term : series_.terms_of_pair(j)) {

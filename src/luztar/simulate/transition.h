@@ -80,6 +80,7 @@ class Transition {
 
  private:
   /// Forces, and velocities of given motions, may jump at this instant.
+  std::optional<Trouble> settle_modes();
   bool jumps() const { return laws_changed_ || !pieces_.jumps().empty(); }
   std::optional<Trouble> prepare();
   std::optional<Trouble> decide_modes();

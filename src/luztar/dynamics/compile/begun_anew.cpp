@@ -38,11 +38,12 @@ Former former_of(const State& end, double start) {
   return former;
 }
 
-/// @param branch  (switches) what counts the half turns of angles
+/// @param state  with what counts the half turns of angles, and states
 double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position,
-                     const std::vector<std::int64_t>& branch) {
+                     const State& state) {
   if (const Geometry* geometry = system.geometry_of(e))
-    return value_of(geometry->deflection, Positions<std::vector<double>>{position, branch.data()});
+    return value_of(geometry->deflection,
+                    Positions<std::vector<double>>{position, state.internal, state.branch.data()});
   double sum = 0.0;
   for (const Term& term : system.terms_of(e)) sum += term.coefficient * position[term.body];
   return sum;
@@ -65,7 +66,7 @@ void keep_contacts(const SystemImpl& system, const Former& former, double tolera
     const auto p = static_cast<std::size_t>(j);
     if (!system.pairs[j].has_edges() || former.side[p] == Edge::None) continue;
     const int e = system.first_pair() + j;
-    const double off = deflection_at(system, e, state.position, state.branch) -
+    const double off = deflection_at(system, e, state.position, state) -
                        edge_place(system, state, j, former.side[p]);
     if (std::abs(off) > tolerance) continue;
     state.side[p] = former.side[p];
@@ -117,8 +118,8 @@ std::string jump_from_motion(const SystemImpl& system, const Former& former, con
                              double tolerance) {
   for (int e = 0; e < system.n_elements(); ++e) {
     if (!knows_its_place(system, e)) continue;
-    const double before = deflection_at(system, e, former.position, state.branch);
-    const double now = deflection_at(system, e, state.position, state.branch);
+    const double before = deflection_at(system, e, former.position, state);
+    const double now = deflection_at(system, e, state.position, state);
     if (std::abs(now - before) > kSolved * (std::abs(before) + std::abs(now)) + tolerance)
       return "the deflection of the " + label_of(system.elements[e]) + " would jump from " +
              rounded_text(before) + " to " + rounded_text(now);

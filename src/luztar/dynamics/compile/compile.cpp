@@ -27,6 +27,7 @@
 #include "luztar/dynamics/system/tables.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
+#include "luztar/model/shifts.h"
 #include "luztar/model/states.h"
 #include "luztar/network/network.h"
 #include "luztar/network/symbols.h"
@@ -65,6 +66,7 @@ class Compiler {
     for (const StateVariable& state : model_.states) add(state);
     for (ControllerLaw& law : system_.sampling.controllers) add_values(law);
     for (DelayLaw& law : system_.sampling.delays) add_value(law);
+    for (int i = 0; i < system_.arms.n_shifts(); ++i) add_constant();
     set_names_apart(system_.event_names, model_);
     system_.program = builder_.take();
     find_normal_loads(system_);
@@ -125,11 +127,12 @@ class Compiler {
     system_.elements.push_back(std::move(info));
     system_.laws.emplace_back();
     const int e = static_cast<int>(system_.elements.size()) - 1;
-    if (element.deflection.formula) add_geometry(element.deflection, e);
+    if (element.deflection.formula) add_geometry(element, e);
     return e;
   }
 
-  void add_geometry(const Deflection& deflection, int e) {
+  void add_geometry(const NetworkElement& element, int e) {
+    const Deflection& deflection = element.deflection;
     ProgramBuilder::Turns turns;
     const auto slot = [&](const auto& x) {
       return builder_.compile(x, resolver(-1), e, turns);
@@ -139,6 +142,8 @@ class Compiler {
     };
     Geometry geometry = made_of(e, deflection, slot, formula);
     geometry.rate_slot = slot(deflection_sum(model_, deflection, "v"));
+    if (std::ranges::find(model_.shifts, element.name) != model_.shifts.end())
+      geometry.shift = first_state_ + symbols_.of(shift_name(element.name)).index;
     inputs_[{ProgramInput::Kind::Deflection, e, 0}] = geometry.deflection_slot;
     inputs_[{ProgramInput::Kind::Rate, e, 0}] = geometry.rate_slot;
     system_.arms.add(std::move(geometry));
@@ -271,6 +276,11 @@ class Compiler {
     system_.event_names.push_back(delay.text);
     law.slot = builder_.compile(delay.argument, resolver(-1), law.owner, false);
     law.formula = direct(delay.argument);
+    add_constant();
+  }
+
+  /// An internal without a law of its own, 0 at the start.
+  void add_constant() {
     const int rate = builder_.compile(Expression(), resolver(-1), -1, false);
     system_.internals.push_back({.rate_slot = rate, .rate = direct(Expression())});
   }

@@ -29,10 +29,10 @@ void set_numbers(SpringLaw& law, const Spring& spring, const ParameterValues& va
   law.only_pushes = !spring.pull && law.damping != 0.0;
 }
 
-/// An arm that is an expression of positions.
+/// An arm that is an expression of positions or of states.
 bool turns(const Expression& arm) {
-  return std::ranges::any_of(
-      symbols_of(arm), [](const Expression& symbol) { return symbol.symbol().starts_with("q."); });
+  return std::ranges::any_of(symbols_of(arm),
+                             [](const Expression& symbol) { return symbol.symbol()[1] == '.'; });
 }
 
 /// All its numbers are set by set_numbers().
@@ -59,7 +59,7 @@ ElementInfo info_of(const NetworkElement& element) {
 void set_numbers(ElementInfo& info, const NetworkElement& element, const ParameterValues& values) {
   for (std::size_t k = 0; k < info.coefficients.size(); ++k) {
     const Expression& arm = element.deflection.terms[k].coefficient;
-    info.coefficients[k] = element.is_bent() && turns(arm) ? 0.0 : evaluate(arm, values);
+    info.coefficients[k] = turns(arm) ? 0.0 : evaluate(arm, values);
   }
   if (element.law == Law::Spring) {
     const Spring& spring = *element.spring;

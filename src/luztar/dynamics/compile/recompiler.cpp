@@ -16,6 +16,7 @@
 #include "luztar/model/delays.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/link_loads.h"
+#include "luztar/model/shifts.h"
 
 namespace luztar {
 
@@ -25,14 +26,19 @@ struct Recompiler::Impl {
   /// The model as it is compiled, once it is known to have no mistakes.
   void write_out() {
     if (symbols) return;
-    written = with_forces_written_out(file);
-    uncoupled = without_inertias(written ? *written : file);
+    shifted = with_shifts_beside(file);
+    written = with_forces_written_out(shifted ? *shifted : file);
+    uncoupled = without_inertias(model());
     beside = with_loading_elements_beside(model());
     if (auto delays = with_delays_beside(model())) beside = std::move(delays);
     symbols.emplace(model());
   }
   const Model& model() const {
-    return beside ? *beside : uncoupled ? uncoupled->model : written ? *written : file;
+    return beside      ? *beside
+           : uncoupled ? uncoupled->model
+           : written   ? *written
+           : shifted   ? *shifted
+                       : file;
   }
 
   /// In the place of the last System, if no other copy of that is left.
@@ -80,7 +86,7 @@ struct Recompiler::Impl {
 
   const Model& file;
   ModelCheck check;
-  std::optional<Model> written{}, beside{};
+  std::optional<Model> shifted{}, written{}, beside{};
   std::optional<Uncoupled> uncoupled{};
   std::optional<LawSymbols> symbols{};
   std::shared_ptr<SystemImpl> last{};  ///< null before the first one

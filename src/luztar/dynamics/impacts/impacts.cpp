@@ -27,6 +27,7 @@ Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged
     if (system.pairs[load.by].has_edges() &&
         std::ranges::find(frictions_, load.pair, &Striker::pair) == frictions_.end())
       frictions_.emplace_back().pair = load.pair;
+  find_shifting();
   if (stops_.empty() && !drags_) return;  // costs nothing where there is nothing to do
   links_ = rigid_structure(system);
   jump_ = std::make_unique<Expansion>(system, 0);
@@ -94,6 +95,7 @@ void Impacts::undo() {
   transfers_ = fastest_ = 0.0;
   for (Contact& contact : stops_) contact.found = {};
   for (Striker& rubbing : frictions_) rubbing.found = {};
+  for (Striker& link : shifting_) link.found = {};
   std::fill(moved_.begin(), moved_.end(), Moved{});
 }
 
@@ -254,8 +256,8 @@ void Impacts::give(State& state, Expansion& series, Striker& striker, double imp
   }
 }
 
-/// Links take their bodies along when a given velocity jumps. The link itself loses nothing, so the
-/// given motion works with the mean of its velocities.
+/// Links take their bodies along when a given velocity jumps, or an arm of theirs. A given motion
+/// works with the mean of its velocities; of an arm that jumps a plastic impact is left.
 void Impacts::drag(State& state, Expansion& series) {
   jump_->clear_jump();
   bool any = false;
@@ -265,8 +267,10 @@ void Impacts::drag(State& state, Expansion& series) {
     any = any || jump != 0.0;
     jump_->set_jump(b, jump);
   }
+  any = drag_along_shifts(state, series) || any;
   if (!any) return;
   jump_->jump(links_);
+  take_impulses_of_shifts();
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_given(b)) {
       if (jump_->a(b)[0] != 0.0) move(state, series, b, jump_->a(b)[0]);
@@ -346,6 +350,9 @@ void Impacts::record(State& state) const {
   for (const Striker& rubbing : frictions_)
     if (rubbing.found.loss != 0.0)
       state.dissipated[system_.first_pair() + rubbing.pair].add(rubbing.found.loss);
+  for (const Striker& link : shifting_)
+    if (link.found.loss != 0.0)
+      state.dissipated[system_.first_pair() + link.pair].add(link.found.loss);
   for (std::size_t b = 0; b < moved_.size(); ++b)
     if (moved_[b].work != 0.0) state.supplied[b].add(moved_[b].work);
   state.moved.add(transfers_);
@@ -356,6 +363,7 @@ double Impacts::energy_change() const {
   for (const Moved& body : moved_) change += body.work;
   for (const Contact& contact : stops_) change -= contact.found.loss;
   for (const Striker& rubbing : frictions_) change -= rubbing.found.loss;
+  for (const Striker& link : shifting_) change -= link.found.loss;
   return change;
 }
 

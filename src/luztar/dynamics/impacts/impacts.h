@@ -29,7 +29,7 @@ enum class ImpactStatus {
 ///
 ///     begin, touch, calm       which stops are closed                       -> Stop: edge, calm
 ///     resolve   in   velocities in state and series
-///       drag                   links, where a given velocity jumped         -> velocities
+///       drag                   links, where a given velocity or an arm jumped -> velocities
 ///       repeat
 ///         gather               closed stops that do not open                -> rows_
 ///         close_near           others that close now or in no time          -> Stop: edge
@@ -80,8 +80,8 @@ class Impacts {
   const std::vector<std::vector<Blow>>& rounds() const { return rounds_; }
 
   bool happened() const { return happened_; }
-  bool hit(int pair) const { return is_contact(pair) && at(pair).found.hit; }
-  /// Of a stop or of a friction that one presses [N s]
+  bool hit(int pair) const;
+  /// Of a stop, of a friction that one presses, of a link that shifts [N s]
   double impulse(int pair) const;
   /// Another outcome of an impact with friction fits its law.
   bool has_other_outcome() const { return has_other_outcome_; }
@@ -101,6 +101,7 @@ class Impacts {
   /// What resolve() finds out about a stop or a friction; forgotten by undo().
   struct Found {
     double impulse{}, loss{};
+    double before{};  ///< rate of a link by its new arms [m/s, rad/s]
     Edge leaves{};
     bool hit{};
     bool still{};  ///< the last impact left no rate
@@ -140,6 +141,10 @@ class Impacts {
   void find_untied(Contact& contact) const;
   void turn_arms(const Expansion& series);
   void drag(State& state, Expansion& series);
+  // With arms that jump: impacts_shifts.cpp.
+  void find_shifting();
+  bool drag_along_shifts(const State& state, const Expansion& series);
+  void take_impulses_of_shifts();
   double rate(const State& state, const Expansion& series, const Contact& contact,
               bool jumped) const;
   double noise(const Expansion& series, int pair) const;
@@ -167,12 +172,13 @@ class Impacts {
 
   const SystemImpl& system_;
   bool has_stops_{};
-  bool drags_{};                     ///< links at given motions
+  bool drags_{};                     ///< links at given motions, or whose arms may jump
   Structure links_;                  ///< bodies that links tie
   std::unique_ptr<Expansion> jump_;  ///< impulses and jumps of velocity; scratch
   std::vector<Contact> stops_;       ///< and freewheels
   std::vector<int> place_;           ///< (pairs) in stops_; -1: neither stop nor freewheel
   std::vector<Striker> frictions_;   ///< that stops may press
+  std::vector<Striker> shifting_;    ///< links whose arms may jump
   std::vector<Moved> moved_;         ///< (bodies)
   double fastest_{};                 ///< the largest speed of them all
   double transfers_{};               ///< sum of absolute energy transfers [J]

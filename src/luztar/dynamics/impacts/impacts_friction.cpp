@@ -9,8 +9,16 @@ namespace luztar {
 
 double Impacts::impulse(int pair) const {
   if (is_contact(pair)) return at(pair).found.impulse;
-  const auto rubbing = std::ranges::find(frictions_, pair, &Striker::pair);
-  return rubbing == frictions_.end() ? 0.0 : rubbing->found.impulse;
+  for (const std::vector<Striker>* list : {&frictions_, &shifting_})
+    if (const auto own = std::ranges::find(*list, pair, &Striker::pair); own != list->end())
+      return own->found.impulse;
+  return 0.0;
+}
+
+bool Impacts::hit(int pair) const {
+  if (is_contact(pair)) return at(pair).found.hit;
+  const auto own = std::ranges::find(shifting_, pair, &Striker::pair);
+  return own != shifting_.end() && own->found.hit;
 }
 
 bool Impacts::is_pressed(const Striker& rubbing) const {

@@ -45,12 +45,17 @@ class Expansion : public MotionSeries {
 
   /// Arms of elements whose deflections are expressions, from order 0 of coordinates.
   void find_arms(const State& state);
+  /// At an instant at which states jump that arms read: these may point elsewhere.
+  void let_arms_jump(bool jump) { arms_jump_ = jump; }
+  bool arms_jump() const { return arms_jump_; }
   /// What accelerations of order k leave of the rates of pairs along expressions. When velocities
   /// up to order k are there.
   void curve(int k);
   /// Part of the relative acceleration of a pair that is due to its turning arms, of the order that
   /// curve() was asked for last.
   double curvature(int pair) const { return curvature_.empty() ? 0.0 : curvature_[pair]; }
+  /// The same of an Expansion of jumps: the rate that a jump is to take away.
+  void set_curvature(int pair, double rate) { curvature_[pair] = rate; }
   /// Jumps of velocity under impulses on bodies, as order 0; with the arms that are there.
   void jump(const Structure& structure);
   /// Coefficient of order k >= 1 of the rate that bodies give it, whether it is held or not. After
@@ -178,6 +183,7 @@ class Expansion : public MotionSeries {
   std::vector<double> curvature_;  ///< (pairs); empty if none is along an expression
   std::vector<double> widest_;     ///< (pairs) the largest G M^-1 G' so far [1/kg]
   int turned_round_{-1};
+  bool arms_jump_{};
   bool has_bent_speeds_{};                ///< a law reads the speed of such a pair
   const std::int64_t* branch_{};          ///< of the state that was expanded last
   bool moves_{};                          ///< a motion; else jumps of velocity, which bend nothing

@@ -4,10 +4,11 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/series/expansion.h"
+#include "luztar/dynamics/system/geometry.h"
 
 namespace luztar {
 
-/// @param still  with velocities of 0
+/// And states that jump. @param still  with velocities of 0
 void Expansion::feed_coordinates(int k, bool still) {
   for (const ProgramInput& input : system_.inputs) {
     if (input.kind == ProgramInput::Kind::Position) {
@@ -15,6 +16,8 @@ void Expansion::feed_coordinates(int k, bool still) {
       series_.slot(input.slot)[k] = motion >= 0 ? series_.slot(motion)[k] : q(input.index)[k];
     } else if (input.kind == ProgramInput::Kind::Velocity) {
       series_.slot(input.slot)[k] = still ? 0.0 : v(input.index)[k];
+    } else if (input.kind == ProgramInput::Kind::Internal && system_.arms.n_shifts() > 0) {
+      series_.slot(input.slot)[k] = is_settled(input.index) ? 0.0 : z(input.index)[k];
     }
   }
   series_.expand_state(system_.program, k, branch_);
@@ -27,7 +30,7 @@ void Expansion::find_arms(const State& state) {
   bent_.note_energy(*this);
   const std::vector<Term> before = all_arms();
   read_arms(state);
-  for (int j = 0; j < system_.n_pairs(); ++j)
+  for (int j = 0; j < system_.n_pairs() && !arms_jump_; ++j)
     if (state.is_held[system_.first_pair() + j] != 0 && (turns_round(before, j) || vanishes(j)))
       turned_round_ = j;
 }
@@ -109,13 +112,12 @@ void Expansion::drop_small_arms(int pair) {
 bool Expansion::is_rounding(const State& state, const DirectFormula& formula, double value) const {
   std::vector<double> arguments;
   for (const LawSymbol& symbol : formula.variables)
-    arguments.push_back(symbol.kind == LawSymbol::Kind::Turns
-                            ? static_cast<double>(state.branch[symbol.index])
-                            : q(symbol.index)[0]);
+    arguments.push_back(symbol.kind == LawSymbol::Kind::Position ? q(symbol.index)[0]
+                                                                 : positions_of(state)[symbol]);
   const double here = (*formula.function)(arguments);
   double noise = 0.0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (formula.variables[i].kind == LawSymbol::Kind::Turns) continue;
+    if (formula.variables[i].kind != LawSymbol::Kind::Position) continue;
     const double position = std::exchange(arguments[i], arguments[i] * (1.0 + kFewUlps));
     noise += std::abs((*formula.function)(arguments)-here);
     arguments[i] = position;

@@ -30,6 +30,8 @@ void InternalSeries::start(const State& state) {
   }
   for (int i = 0; i < system_.first_delay(); ++i) z_[row(i)] = state.internal[i];
   for (int d = 0; d < system_.n_delays(); ++d) look_back(state, d);
+  for (int i = system_.first_shift(); i < system_.n_internals(); ++i)
+    z_[row(i)] = state.internal[i];
 }
 
 /// Before a state has a past, it has a value.

@@ -27,19 +27,21 @@ Geometry made_of(int element, const Deflection& deflection, const Slot& slot,
 template <class List>
 struct Positions {
   const List& q;                     ///< (bodies) [m, rad]
+  const List& x;                     ///< (internals)
   const std::int64_t* const branch;  ///< (switches) of them those that count half turns
 
   double operator[](const LawSymbol& symbol) const {
-    return symbol.kind == LawSymbol::Kind::Turns ? static_cast<double>(branch[symbol.index])
-                                                 : q[symbol.index];
+    return symbol.kind == LawSymbol::Kind::Turns   ? static_cast<double>(branch[symbol.index])
+           : symbol.kind == LawSymbol::Kind::State ? x[symbol.index]
+                                                   : q[symbol.index];
   }
 };
 
 inline Positions<std::vector<double>> positions_of(const State& state) {
-  return {state.position, state.branch.data()};
+  return {state.position, state.internal, state.branch.data()};
 }
 
-/// Of a formula that reads nothing but positions.
+/// Of a formula that reads nothing but positions, and states that jump.
 template <class List>
 double value_of(const DirectFormula& formula, const Positions<List>& at) {
   std::vector<double> arguments;

@@ -12,7 +12,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/system/coupled_body.h"
+#include "luztar/dynamics/system/arms.h"
 #include "luztar/dynamics/system/direct_laws.h"
 #include "luztar/dynamics/system/sampling.h"
 #include "luztar/dynamics/system/system.h"
@@ -156,60 +156,6 @@ struct ProgramInput {
   int side{0};  ///< Speed, Load: 0 in both directions, else only in this one
 };
 
-/// A deflection that is an expression of positions: it and its rate are slots of the program, and
-/// the element acts along the gradient. Its terms in Arms have coefficients of 0.
-struct Geometry {
-  int element{-1};  ///< before the forces
-  int deflection_slot{-1}, rate_slot{-1};
-  std::vector<int> gradient_slots{};  ///< of its terms, in their order
-  DirectFormula deflection{};         ///< as it is written
-  std::vector<DirectFormula> gradient{};
-};
-
-/// A friction whose normal force grows with the force of a link or a stop.
-struct NormalLoad {
-  int pair, by;  ///< pairs
-  int side;      ///< of the sign of that force; 0: of both
-  int slot;      ///< of its size, an input
-
-  /// Has this force, in the direction of a link or at the edge of a stop: State::side.
-  bool acts(Edge direction) const { return side == 0 || side == number(direction); }
-};
-
-/// The bodies of each element with their coefficients, without ground.
-class Arms {
- public:
-  /// Those of the next element.
-  void add(const std::vector<Term>& row) {
-    terms_.insert(terms_.end(), row.begin(), row.end());
-    begin_.push_back(static_cast<int>(terms_.size()));
-  }
-  std::span<const Term> of(int element) const {
-    return {terms_.data() + begin_[element], terms_.data() + begin_[element + 1]};
-  }
-  std::span<Term> of(int element) {
-    return {terms_.data() + begin_[element], terms_.data() + begin_[element + 1]};
-  }
-  /// Of the element whose terms were added last.
-  void add(Geometry geometry) { geometries_.push_back(std::move(geometry)); }
-  const std::vector<Geometry>& geometries() const { return geometries_; }
-  /// What presses the friction acts along its arms too.
-  void add(const NormalLoad& load) { normal_loads_.push_back(load); }
-  const std::vector<NormalLoad>& normal_loads() const { return normal_loads_; }
-  /// All arms are in the coordinates of these.
-  void add(CoupledBody body) { coupled_.push_back(std::move(body)); }
-  const std::vector<CoupledBody>& coupled() const { return coupled_; }
-  const std::vector<Term>& all() const { return terms_; }
-  const std::vector<int>& begins() const { return begin_; }
-
- private:
-  std::vector<int> begin_{0};  ///< (elements + 1) into terms_
-  std::vector<Term> terms_;
-  std::vector<Geometry> geometries_;  ///< in the order of elements
-  std::vector<NormalLoad> normal_loads_;
-  std::vector<CoupledBody> coupled_;
-};
-
 /// A list that keeps its length as a number, which is asked for all the time.
 template <typename T>
 class Counted {
@@ -285,7 +231,7 @@ class SystemImpl {
   Counted<PairLaw> pairs;      ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
   /// (internals) bristles in the order of elements, then states, then what controllers hold, then
-  /// delays.
+  /// delays, then shifts.
   Counted<InternalLaw> internals;
   std::vector<StateInfo> states;  ///< of the model file, and what controllers hold
   Sampling sampling;
@@ -305,7 +251,8 @@ class SystemImpl {
   int n_delays() const { return static_cast<int>(sampling.delays.size()); }
   int first_state() const { return first_delay() - static_cast<int>(states.size()); }
   int first_output() const { return first_delay() - sampling.n_outputs; }
-  int first_delay() const { return n_internals() - n_delays(); }
+  int first_delay() const { return first_shift() - n_delays(); }
+  int first_shift() const { return n_internals() - arms.n_shifts(); }
   /// They are the first switches: those of controllers, then those of delays.
   int n_clocks() const { return sampling.n_clocks + n_delays(); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
