@@ -17,16 +17,16 @@
 
 #include "../tests/stepping/laws.h"
 #include "chain_problem.h"
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 namespace bench {
 namespace {
 
 using luztar::kTreeGround;
 using luztar::Mode;
+using luztar::NetworkStepper;
 using luztar::SolveStatus;
 using luztar::StepNetwork;
-using luztar::Stepper;
 using luztar::StepReport;
 using luztar::StepState;
 using luztar::testing::violation;
@@ -94,7 +94,7 @@ Row run_chain(int n, ChainLoad load) {
   const std::vector<int> driven(list.begin(), list.end());
   std::vector<double> force(n, 0.0);
   const double used = memory();
-  Stepper stepper(network_of(chain), at_rest(network_of(chain)));
+  NetworkStepper stepper(network_of(chain), at_rest(network_of(chain)));
   Row row;
   int k = 0;
   long passes = 0;
@@ -176,7 +176,7 @@ double random_steps(std::mt19937_64& engine, int bodies, int shape, int steps, l
                     long& exact) {
   StepNetwork network = random_network(engine, bodies, shape);
   StepState rest = at_rest(network);
-  Stepper stepper(std::move(network), std::move(rest));
+  NetworkStepper stepper(std::move(network), std::move(rest));
   std::vector<double> force(bodies, 0.0);
   double worst = 0.0;
   for (int k = 0; k < steps; ++k) {

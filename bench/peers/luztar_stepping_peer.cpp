@@ -1,7 +1,7 @@
 // luztar's implicit steps of second order, method = "stepping".
 #include <algorithm>
 
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 #include "step_peer.h"
 
 namespace bench {
@@ -61,7 +61,7 @@ class Stepping {
  private:
   const Network& net_;
   double h_;
-  luztar::Stepper stepper_;
+  luztar::NetworkStepper stepper_;
   std::vector<double> force_;
   std::vector<int> varying_;
   std::vector<double> given_;

@@ -31,7 +31,7 @@ struct Steps {
   State start;
   StepPlan plan;
   StepForces forces;
-  Stepper stepper;
+  NetworkStepper stepper;
   InputJumps jumps;
 };
 

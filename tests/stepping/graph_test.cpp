@@ -7,7 +7,7 @@
 #include "../random.h"
 #include "laws.h"
 #include "luztar/friction/least_constraint.h"
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 #include "random_step_network.h"
 
 using namespace luztar;
@@ -80,7 +80,7 @@ TEST_CASE("every step of random graphs fulfils Newton's and Coulomb's laws") {
     StepState start = at_rest(network);
     if (!kind.links)
       for (double& v : start.v) v = chance(random, 0.3) ? random(-0.1, 0.1) : 0.0;
-    Stepper stepper(std::move(network), std::move(start));
+    NetworkStepper stepper(std::move(network), std::move(start));
     REQUIRE_FALSE(stepper.is_forest());
     std::vector<double> force(stepper.network().mass.size());
     std::vector<double> velocity(force.size(), 0.0);
@@ -145,7 +145,7 @@ TEST_CASE("from rest a step of a graph is Gauss's principle over the whole box")
     solve_least_constraint(problem, solution);
     REQUIRE(solution.status == SolveStatus::Solved);
     StepState rest = at_rest(network);
-    Stepper stepper(std::move(network), std::move(rest));
+    NetworkStepper stepper(std::move(network), std::move(rest));
     CHECK(stepper.solve(h, {force, {}}).status == SolveStatus::Solved);
     for (int e = 0; e < m; ++e)
       worst = std::max(worst, std::abs(stepper.rate(e) / h -
@@ -175,8 +175,8 @@ TEST_CASE("a forest moves the same when an edge that does nothing closes a cycle
     graph.breakaway.push_back(0.0);
     StepState rest = at_rest(forest);
     StepState rest_too = at_rest(graph);
-    Stepper one(std::move(forest), std::move(rest));
-    Stepper two(std::move(graph), std::move(rest_too));
+    NetworkStepper one(std::move(forest), std::move(rest));
+    NetworkStepper two(std::move(graph), std::move(rest_too));
     REQUIRE(one.is_forest());
     REQUIRE_FALSE(two.is_forest());
     std::vector<double> force(static_cast<std::size_t>(n), 0.0);
@@ -203,7 +203,7 @@ TEST_CASE("two frictions side by side hold as much as their sum") {
   add_edge(network, 0, 1, 0.0, 0.0, 2.0);
   add_edge(network, 1, 0, 0.0, 0.0, 5.0);
   StepState rest = at_rest(network);
-  Stepper stepper(std::move(network), std::move(rest));
+  NetworkStepper stepper(std::move(network), std::move(rest));
   REQUIRE_FALSE(stepper.is_forest());
   // The first block is pushed by F: the pair carries 3/4 F, at most 7 N.
   stepper.solve(0.1, {std::vector<double>{9.3, 0.0}, {}});
@@ -224,8 +224,8 @@ TEST_CASE("links in a ring move as one body; gears that contradict each other do
   gears.edges[2].coefficient_b = -1.5;
   StepState rest = at_rest(ring);
   StepState rest_too = rest;
-  Stepper one(std::move(ring), std::move(rest));
-  Stepper two(std::move(gears), std::move(rest_too));
+  NetworkStepper one(std::move(ring), std::move(rest));
+  NetworkStepper two(std::move(gears), std::move(rest_too));
   const std::vector<double> force{6.0, 0.0, 0.0};
   for (int step = 0; step < 100; ++step) {
     CHECK(one.solve(0.01, {force, {}}).status == SolveStatus::Solved);
@@ -249,9 +249,9 @@ TEST_CASE("a graph goes on from its state as it would have") {
     StepNetwork network = random_graph(random, 2 + random.below(20), {k % 2 == 0});
     StepNetwork copy = network;
     StepState rest = at_rest(network);
-    Stepper one(std::move(network), std::move(rest));
+    NetworkStepper one(std::move(network), std::move(rest));
     std::vector<double> force(one.network().mass.size());
-    const auto step = [&](Stepper& stepper) {
+    const auto step = [&](NetworkStepper& stepper) {
       CHECK(stepper.solve(1e-3, {force, {}}).status == SolveStatus::Solved);
       stepper.accept();
     };
@@ -260,7 +260,7 @@ TEST_CASE("a graph goes on from its state as it would have") {
       step(one);
     }
     StepState middle = one.state();
-    Stepper two(std::move(copy), std::move(middle));
+    NetworkStepper two(std::move(copy), std::move(middle));
     CHECK(two.state().mode == one.state().mode);
     for (int i = 0; i < 20; ++i) {
       for (double& f : force) f = random(-10.0, 10.0);
@@ -284,7 +284,7 @@ TEST_CASE("links that given motions tear apart are not solved, and the report sa
   add_edge(network, 0, 2, 0.0, 0.0, kInfinity);
   add_edge(network, 0, 3, 0.0, 0.0, kInfinity);
   StepState rest = at_rest(network);
-  Stepper stepper(std::move(network), std::move(rest));
+  NetworkStepper stepper(std::move(network), std::move(rest));
   const std::vector<double> force(4, 1.0);
   const StepReport& torn = stepper.solve(0.01, {force, std::vector<double>{0.0, 0.0, 0.1, 0.2}});
   CHECK(torn.status == SolveStatus::MaxIterations);
@@ -309,7 +309,7 @@ void run_lattice(bool floor, int steps) {
     if (floor || i == 0) add_edge(network, i, kTreeGround, 20.0, 0.0, random(0.2, 0.6));
   }
   StepState rest = at_rest(network);
-  Stepper stepper(std::move(network), std::move(rest));
+  NetworkStepper stepper(std::move(network), std::move(rest));
   std::vector<double> force(stepper.network().mass.size(), 0.0);
   double work_done = 0.0;
   double balance = 0.0;

@@ -1,4 +1,4 @@
-// Newton's and Coulomb's laws of one implicit step, from what a Stepper says of it.
+// Newton's and Coulomb's laws of one implicit step, from what a NetworkStepper says of it.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 namespace luztar::testing {
 
@@ -26,7 +26,7 @@ inline bool is_hit(const StepNetwork::Stop& stop, double d0, double w0, double h
 }
 
 /// (bodies) nonzero: edges join it to a body of a stop that the step hits, given ones join nothing.
-inline std::vector<char> near_hits(const Stepper& stepper, double h) {
+inline std::vector<char> near_hits(const NetworkStepper& stepper, double h) {
   const StepNetwork& net = stepper.network();
   std::vector<char> near(net.mass.size(), 0);
   const auto reach = [&](int body) {
@@ -74,7 +74,7 @@ inline double wrong_at(const StepNetwork::Stop& stop, Mode mode, double d0, doub
 
 /// Largest violation of the laws in the step that solve() worked out, relative to the largest
 /// force. Written from src/luztar/stepping/README.md, not from the solver.
-inline double violation(const Stepper& stepper, double h, const StepInput& input) {
+inline double violation(const NetworkStepper& stepper, double h, const StepInput& input) {
   const StepNetwork& net = stepper.network();
   const StepState& before = stepper.state();
   const std::vector<double>& next = stepper.next_velocity();
@@ -187,7 +187,7 @@ struct StepWork {
   double numerical{};    ///< by contacts that close or open within the step (either sign)
 };
 
-inline StepWork work_of(const Stepper& stepper, double h, const StepInput& input) {
+inline StepWork work_of(const NetworkStepper& stepper, double h, const StepInput& input) {
   const StepNetwork& net = stepper.network();
   const StepState& before = stepper.state();
   const auto is_given = [&](int b) {
@@ -228,7 +228,7 @@ inline StepWork work_of(const Stepper& stepper, double h, const StepInput& input
 }
 
 /// What is missing in the energy since it was e0.
-inline double energy_error(const StepWork& work, const Stepper& after, double e0) {
+inline double energy_error(const StepWork& work, const NetworkStepper& after, double e0) {
   return energy_of(after.network(), after.state()) - e0 + work.dissipated + work.impacts +
          work.numerical - work.supplied - work.motion_work;
 }
@@ -241,7 +241,7 @@ struct LawsOfSteps {
   bool drifted{};  ///< the deflection of a pair that stayed at rest changed
 
   /// Takes the step that the stepper has worked out.
-  void take(Stepper& stepper, double h, const StepInput& input) {
+  void take(NetworkStepper& stepper, double h, const StepInput& input) {
     laws = std::max(laws, violation(stepper, h, input));
     const double e0 = energy_of(stepper.network(), stepper.state());
     const StepWork work = work_of(stepper, h, input);

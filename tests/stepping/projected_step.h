@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "../random.h"
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 namespace luztar::testing {
 

@@ -1,4 +1,4 @@
-// The arrays of a step as the Stepper would hand them to a solver.
+// The arrays of a step as the NetworkStepper would hand them to a solver.
 #pragma once
 
 #include "luztar/stepping/step_arrays.h"

@@ -23,7 +23,7 @@ StepNetwork one_stop(double lower, double upper, double restitution) {
   return network;
 }
 
-void step(Stepper& stepper, double h, double force) {
+void step(NetworkStepper& stepper, double h, double force) {
   const std::vector<double> forces{force};
   CHECK(stepper.solve(h, {forces, {}}).status == SolveStatus::Solved);
   CHECK(violation(stepper, h, {forces, {}}) < 1e-12);
@@ -34,7 +34,8 @@ void step(Stepper& stepper, double h, double force) {
 TEST_CASE("stops: one at its edge without a rate pushes at once and opens when it would pull") {
   for (const double restitution : {0.0, 1.0})
     for (const double way : {1.0, -1.0}) {
-      Stepper stepper(one_stop(-0.25, 0.25, restitution), {{0.25 * way}, {0.0}, {0.25 * way}, {}});
+      NetworkStepper stepper(one_stop(-0.25, 0.25, restitution),
+                             {{0.25 * way}, {0.0}, {0.25 * way}, {}});
       for (int k = 0; k < 3; ++k) {
         step(stepper, 1e-3, 3.0 * way);
         CHECK(stepper.force(0) == 3.0 * way);
@@ -52,18 +53,18 @@ TEST_CASE("stops: one at its edge without a rate pushes at once and opens when i
 
 TEST_CASE("stops: an impact without rebound holds, before its edge too, and the state says so") {
   // 0.2 mm beyond in this step; it ends 0.3 mm before the edge.
-  Stepper stepper(one_stop(-kInfinity, 0.0, 0.0), {{-8e-4}, {1.0}, {-8e-4}, {}});
+  NetworkStepper stepper(one_stop(-kInfinity, 0.0, 0.0), {{-8e-4}, {1.0}, {-8e-4}, {}});
   step(stepper, 1e-3, 0.0);
   CHECK(stepper.force(0) == doctest::Approx(2.0 / 1e-3));
   stepper.accept();
   const StepState held = stepper.state();
   CHECK(held.d[0] == doctest::Approx(-3e-4));
   CHECK(held.mode[0] == Mode::Forward);
-  Stepper other(one_stop(-kInfinity, 0.0, 0.0), held);
+  NetworkStepper other(one_stop(-kInfinity, 0.0, 0.0), held);
   StepState free = held;
   free.mode.clear();
-  Stepper moved(one_stop(-kInfinity, 0.0, 0.0), free);
-  for (Stepper* one : {&stepper, &other}) {
+  NetworkStepper moved(one_stop(-kInfinity, 0.0, 0.0), free);
+  for (NetworkStepper* one : {&stepper, &other}) {
     step(*one, 1e-3, 5.0);
     CHECK(one->force(0) == 5.0);
     CHECK(one->rate(0) == 0.0);
@@ -73,7 +74,7 @@ TEST_CASE("stops: an impact without rebound holds, before its edge too, and the 
 }
 
 TEST_CASE("stops: one whose edges are one place holds both ways") {
-  Stepper stepper(one_stop(0.5, 0.5, 0.3), {{0.5}, {0.0}, {0.5}, {}});
+  NetworkStepper stepper(one_stop(0.5, 0.5, 0.3), {{0.5}, {0.0}, {0.5}, {}});
   for (const double force : {3.0, -2.0, 1.0}) {
     step(stepper, 1e-3, force);
     CHECK(stepper.force(0) == force);
@@ -103,7 +104,7 @@ TEST_CASE("stops: in chains, trees and graphs with cycles they push, or they par
       network.stops.push_back({e, random(0.0, 1.0) < 0.5 ? 0.0 : -1e-3,
                                random(0.0, 1.0) < 0.5 ? 0.0 : 1e-3, random(0.0, 1.0)});
     }
-    Stepper stepper(network, at_rest(network));
+    NetworkStepper stepper(network, at_rest(network));
     std::vector<double> force(static_cast<std::size_t>(n));
     for (int s = 0; s < 60; ++s) {
       for (double& f : force) f = random(-20.0, 20.0);

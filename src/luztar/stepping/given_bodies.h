@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "luztar/stepping/network_stepper.h"
 #include "luztar/stepping/step_arrays.h"
-#include "luztar/stepping/stepper.h"
 
 namespace luztar {
 

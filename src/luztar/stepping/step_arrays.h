@@ -34,7 +34,7 @@ struct StepTies {
 ///
 ///     T = smooth(w1) + dry,  dry = upper where w1 > target, lower where w1 < target.
 ///
-/// The Stepper writes what stands at the start of the step; a solver (ChainStep, ForestStep,
+/// The NetworkStepper writes what stands at the start of the step; a solver (ChainStep, ForestStep,
 /// GraphStep, helped by ExactModes) finds mode, the sides of contacts, change, next and impulse.
 /// Lists and not one struct per node or slot for the sake of ChainStep, as in SlotLaws.
 struct StepArrays {
@@ -149,7 +149,7 @@ struct StepArrays {
   }
 };
 
-/// The network in this order; place() of the Stepper puts it somewhere.
+/// The network in this order; place() of the NetworkStepper puts it somewhere.
 StepArrays step_arrays(const StepNetwork& network);
 
 /// What a solver over modes found.

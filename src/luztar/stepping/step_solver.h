@@ -7,7 +7,7 @@
 #include "luztar/stepping/exact_modes.h"
 #include "luztar/stepping/forest_step.h"
 #include "luztar/stepping/graph_step.h"
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 namespace luztar {
 

@@ -28,7 +28,7 @@ void StepProof::look_at(const Sample& sample, bool at_end) {
 }
 
 /// By the law of the element, not by that of its edge.
-double StepProof::mean_force(int e, double h, const Stepper& stepper,
+double StepProof::mean_force(int e, double h, const NetworkStepper& stepper,
                              const StepAccounts& accounts) const {
   const int edge = plan_.edge[e];
   if (edge < 0) return 0.0;
@@ -48,8 +48,8 @@ double StepProof::mean_force(int e, double h, const Stepper& stepper,
          0.5 * (law.viscous[w0 > 0.0 ? 1 : 0] * w0 + law.viscous[w1 > 0.0 ? 1 : 0] * w1);
 }
 
-void StepProof::look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
-                             const StepAccounts& accounts) {
+void StepProof::look_at_step(double t, double h, const NetworkStepper& stepper,
+                             const StepForces& forces, const StepAccounts& accounts) {
   if (h <= resolution_) return;  // its velocities differ by rounding only
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const double v0 = stepper.state().v[b];

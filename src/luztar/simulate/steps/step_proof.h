@@ -18,14 +18,14 @@ class StepProof {
   void look_at(const Sample& sample, bool at_end);
   /// The impulses and displacements of the step from t on that was solved last; after
   /// work_out_rest().
-  void look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
+  void look_at_step(double t, double h, const NetworkStepper& stepper, const StepForces& forces,
                     const StepAccounts& accounts);
 
   Proofs proofs(const EnergyLedger& energy) const;
 
  private:
   double rounding_of_energy() const;
-  double mean_force(int element, double h, const Stepper& stepper,
+  double mean_force(int element, double h, const NetworkStepper& stepper,
                     const StepAccounts& accounts) const;
 
   const SystemImpl& system_;

@@ -36,7 +36,7 @@ StepAccounts::StepAccounts(const SystemImpl& system, const StepPlan& plan, const
     if (is_touched[b] != 0 || system.is_given(b)) touched_.push_back(b);
 }
 
-void StepAccounts::look_at(const Stepper& stepper) {
+void StepAccounts::look_at(const NetworkStepper& stepper) {
   for (const int b : touched_) velocity_[b] = stepper.state().v[b];
 }
 
@@ -119,7 +119,7 @@ void StepAccounts::rest(int edge) {
   for (const int e : plan_.elements.of(edge)) dissipated_[e] = 0.0;
 }
 
-void StepAccounts::work_out_rest(const Stepper& stepper) {
+void StepAccounts::work_out_rest(const NetworkStepper& stepper) {
   stepper.share_loads();
   for (int edge = 0; edge < stepper.network().n_edges(); ++edge)
     if ((moved_before_[edge] == 0 || stepper.rate(edge) == 0.0) &&
@@ -127,7 +127,7 @@ void StepAccounts::work_out_rest(const Stepper& stepper) {
       share_dry(edge, stepper.dry_force(edge), false);
 }
 
-void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) {
+void StepAccounts::share(const NetworkStepper& stepper, int edge, double d0, double h) {
   moved_before_[edge] = 1;
   const double d1 = stepper.next_deflection(edge);
   const double w1 = stepper.rate(edge);
@@ -148,7 +148,7 @@ void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) 
   }
 }
 
-void StepAccounts::outside(const Stepper& stepper, double h) {
+void StepAccounts::outside(const NetworkStepper& stepper, double h) {
   const std::vector<double>& v1 = stepper.next_velocity();
   const auto mean = [&](int body) {
     return 0.5 * (velocity_[body] + v1[body]);
@@ -174,7 +174,7 @@ void StepAccounts::outside(const Stepper& stepper, double h) {
   }
 }
 
-void StepAccounts::work_out(const Stepper& stepper, double h) {
+void StepAccounts::work_out(const NetworkStepper& stepper, double h) {
   numerical_ = moved_ = 0.0;
   turned_ = false;
   for (const int b : touched_) motion_work_[b] = 0.0;
@@ -197,7 +197,7 @@ void StepAccounts::work_out(const Stepper& stepper, double h) {
   outside(stepper, h);
 }
 
-void StepAccounts::record(const Stepper& stepper, State& state) {
+void StepAccounts::record(const NetworkStepper& stepper, State& state) {
   const auto bodies = motion_work_.size();
   for (const int b : touched_) {
     if (motion_work_[b] != 0.0) state.supplied[b].add(motion_work_[b]);
@@ -212,7 +212,7 @@ void StepAccounts::record(const Stepper& stepper, State& state) {
   state.moved.add(moved_);
 }
 
-void StepAccounts::read(const State& state, const Stepper& stepper, double s,
+void StepAccounts::read(const State& state, const NetworkStepper& stepper, double s,
                         EnergyLedger& ledger) const {
   const auto bodies = static_cast<std::size_t>(system_.n_bodies());
   const auto elements = static_cast<std::size_t>(system_.n_elements());

@@ -15,34 +15,35 @@ class StepAccounts {
   StepAccounts(const SystemImpl& system, const StepPlan& plan, const StepForces& forces);
 
   /// After solve(), before accept(). What rests costs next to nothing.
-  void work_out(const Stepper& stepper, double h);
+  void work_out(const NetworkStepper& stepper, double h);
   /// A pair stopped, broke or turned round in the step worked out last.
   bool turned() const { return turned_; }
   /// dry() of pairs that rest or stop, shared where it is not unique; the others' is known from
   /// work_out().
-  void work_out_rest(const Stepper& stepper);
+  void work_out_rest(const NetworkStepper& stepper);
   /// The stepper was put somewhere else.
-  void look_at(const Stepper& stepper);
+  void look_at(const NetworkStepper& stepper);
   /// Records what work_out() found in the accounts of the state.
-  void record(const Stepper& stepper, State& state);
+  void record(const NetworkStepper& stepper, State& state);
   /// The ledger at the part `s` in [0, 1] of the step; between its ends all accounts are linear.
-  void read(const State& state, const Stepper& stepper, double s, EnergyLedger& ledger) const;
+  void read(const State& state, const NetworkStepper& stepper, double s,
+            EnergyLedger& ledger) const;
 
   /// Dry friction, or what a link or a closed stop holds; mean over the step [N]
   double dry(int element) const { return dry_[element]; }
   double spring_energy(int spring, double deflection) const;
   double mechanical_energy(const StepState& state) const;
-  double mechanical_energy(const Stepper& stepper) const {
+  double mechanical_energy(const NetworkStepper& stepper) const {
     return mechanical_energy(stepper.state());
   }
 
  private:
-  void share(const Stepper& stepper, int edge, double d0, double h);
+  void share(const NetworkStepper& stepper, int edge, double d0, double h);
   void rest(int edge);
   void share_dry(int edge, double force, bool slides);
   void record_spring(int element, double d0, double d1, double rate, double h);
   void record_friction(int element, double w0, double w1, double h);
-  void outside(const Stepper& stepper, double h);
+  void outside(const NetworkStepper& stepper, double h);
   double weight(int element, bool forward, bool slides) const;
 
   const SystemImpl& system_;

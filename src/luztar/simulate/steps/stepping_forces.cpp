@@ -68,8 +68,8 @@ void StepForces::begin(double t0, double t1) {
   }
 }
 
-double StepForces::work_out(Stepper& stepper, double h, const std::vector<double>& next_velocity,
-                            bool solved) {
+double StepForces::work_out(NetworkStepper& stepper, double h,
+                            const std::vector<double>& next_velocity, bool solved) {
   lifted_ = -1;
   if (!has_feedback_) {
     if (!solved) sum_forces();
@@ -148,7 +148,7 @@ void StepForces::look_at(double t, const std::vector<double>& q, const std::vect
   values_.set_state(inputs_);
 }
 
-void StepForces::remember(double t1, const Stepper& stepper) {
+void StepForces::remember(double t1, const NetworkStepper& stepper) {
   if (!has_memory_) return values_.forget();
   for (std::size_t b = 0; b < q_.size(); ++b) q_[b] = stepper.next_position(static_cast<int>(b));
   for (const int j : varying_) {
@@ -173,7 +173,7 @@ double StepForces::strength(int pair, int side) const {
 }
 
 /// An edge carries the sum of its frictions; its other elements have no levels.
-void StepForces::set_limits(Stepper& stepper) {
+void StepForces::set_limits(NetworkStepper& stepper) {
   if (varying_edges_.empty()) return;
   StepNetwork& net = stepper.limits();
   for (const int edge : varying_edges_) {

@@ -5,7 +5,7 @@
 
 #include "luztar/simulate/steps/point_values.h"
 #include "luztar/simulate/steps/stepping_plan.h"
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 namespace luztar {
 
@@ -25,7 +25,7 @@ class StepForces {
   /// Forces and limits if the velocities at the end are `next_velocity`.
   /// @param solved  the stepper has worked out this step before
   /// @return how much they changed since the last call for this step, relative to the largest
-  double work_out(Stepper& stepper, double h, const std::vector<double>& next_velocity,
+  double work_out(NetworkStepper& stepper, double h, const std::vector<double>& next_velocity,
                   bool solved);
   StepInput input() const { return {force_, given_velocity_}; }
 
@@ -48,7 +48,7 @@ class StepForces {
   void look_at(double t, const std::vector<double>& q, const std::vector<double>& v,
                const std::vector<double>& rate);
   /// Lets what has a memory (hysteresis) follow to the end of the step; before accept().
-  void remember(double t1, const Stepper& stepper);
+  void remember(double t1, const NetworkStepper& stepper);
   double force_of(const Push& push) const { return values_.slot(push.slot); }
 
   PointValues& values() { return values_; }
@@ -56,7 +56,7 @@ class StepForces {
  private:
   void fill_inputs(const std::vector<double>& q, const std::vector<double>& v,
                    const std::vector<double>& rate);
-  void set_limits(Stepper& stepper);
+  void set_limits(NetworkStepper& stepper);
   void sum_forces();
   void check_normals();
 

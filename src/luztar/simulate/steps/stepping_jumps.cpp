@@ -7,7 +7,7 @@
 #include "luztar/core/nearness.h"
 
 namespace luztar {
-InputJumps::InputJumps(const SystemImpl& system, StepForces& forces, Stepper& stepper)
+InputJumps::InputJumps(const SystemImpl& system, StepForces& forces, NetworkStepper& stepper)
     : system_(system), forces_(forces), stepper_(stepper) {}
 
 double InputJumps::cut(double t0, double t1) {

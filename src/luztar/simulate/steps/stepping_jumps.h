@@ -11,7 +11,7 @@ namespace luztar {
 /// given motions.
 class InputJumps {
  public:
-  InputJumps(const SystemImpl& system, StepForces& forces, Stepper& stepper);
+  InputJumps(const SystemImpl& system, StepForces& forces, NetworkStepper& stepper);
 
   /// The end of a step from t0: where something jumps in it, else t1.
   double cut(double t0, double t1);
@@ -32,7 +32,7 @@ class InputJumps {
 
   const SystemImpl& system_;
   StepForces& forces_;
-  Stepper& stepper_;
+  NetworkStepper& stepper_;
   bool ahead_{};
   double after_{};  ///< a time just after [s]
   std::vector<int> jumped_;

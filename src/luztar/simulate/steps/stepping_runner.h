@@ -24,7 +24,7 @@ namespace luztar {
 ///       accept()       accounts, rows of events; the stepper and the anchor go to its end
 ///       InputJumps     jump there
 ///
-/// The motion is that of the Stepper. The State has the anchor, the accounts and what steps
+/// The motion is that of the NetworkStepper. The State has the anchor, the accounts and what steps
 /// remember of each other all the time, and all else when the run ends.
 class StepRunner {
  public:
@@ -66,7 +66,7 @@ class StepRunner {
   StepAccounts accounts_;
   StepSampler sampler_;
   StepProof proof_;
-  Stepper stepper_;
+  NetworkStepper stepper_;
   StepTrial trial_;
   InputJumps jumps_;
   SampleTimes times_;

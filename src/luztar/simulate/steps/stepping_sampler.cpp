@@ -10,7 +10,7 @@ Edge contact_side(const SpringLaw& law, double deflection) {
   return x > 0.0 ? Edge::Upper : x < 0.0 ? Edge::Lower : Edge::None;
 }
 
-Mode edge_mode(const Stepper& stepper, int edge, double s) {
+Mode edge_mode(const NetworkStepper& stepper, int edge, double s) {
   const Mode before = stepper.state().mode[edge];
   const Mode after = stepper.next_mode(edge);
   if (s <= 0.0) return before;
@@ -25,7 +25,7 @@ StepSampler::StepSampler(const SystemImpl& system, const StepPlan& plan)
   pair_rate_.assign(system.pairs.size(), 0.0);
 }
 
-void StepSampler::move(double s, double h, const Stepper& stepper) {
+void StepSampler::move(double s, double h, const NetworkStepper& stepper) {
   const StepState& state = stepper.state();
   for (std::size_t b = 0; b < q_.size(); ++b) {
     const double v1 = stepper.next_velocity()[b];
@@ -54,8 +54,8 @@ void StepSampler::move(double s, double h, const Stepper& stepper) {
     pair_rate_[j] = rate_[static_cast<std::size_t>(system_.first_pair()) + j];
 }
 
-void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const StepForces& forces,
-                           const StepAccounts& accounts) {
+void StepSampler::add_pair(int pair, double s, const NetworkStepper& stepper,
+                           const StepForces& forces, const StepAccounts& accounts) {
   const int e = system_.first_pair() + pair;
   const PairLaw& law = system_.pairs[pair];
   const int edge = plan_.edge[e];
@@ -81,7 +81,7 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
     f_[e] = std::clamp(f_[e], lower_[e], upper_[e]);
 }
 
-void StepSampler::look_at(double time, double s, double h, const Stepper& stepper,
+void StepSampler::look_at(double time, double s, double h, const NetworkStepper& stepper,
                           StepForces& forces, const StepAccounts& accounts) {
   move(s, h, stepper);
   forces.look_at(time, q_, v_, pair_rate_);
@@ -101,14 +101,14 @@ void StepSampler::look_at(double time, double s, double h, const Stepper& steppe
 }
 
 Sample StepSampler::sample(double time, double s, double h, const State& state,
-                           const Stepper& stepper, StepForces& forces,
+                           const NetworkStepper& stepper, StepForces& forces,
                            const StepAccounts& accounts) {
   look_at(time, s, h, stepper, forces, accounts);
   accounts.read(state, stepper, s, energy_);
   return {time, q_, v_, a_, d_, rate_, f_, mode_, lower_, upper_, energy_, {}};
 }
 
-MotionPiece StepSampler::piece(double begin, double length, double h, const Stepper& stepper,
+MotionPiece StepSampler::piece(double begin, double length, double h, const NetworkStepper& stepper,
                                StepForces& forces, const StepAccounts& accounts) {
   constexpr std::size_t kRow = 3;  // coefficients of a parabola
   const std::size_t bodies = q_.size(), elements = d_.size();

@@ -16,20 +16,20 @@ class StepSampler {
 
   /// After solve(), before accept(), at the part `s` in [0, 1] of the step of length h. Spans stay
   /// valid until the next call.
-  Sample sample(double time, double s, double h, const State& state, const Stepper& stepper,
+  Sample sample(double time, double s, double h, const State& state, const NetworkStepper& stepper,
                 StepForces& forces, const StepAccounts& accounts);
   /// The whole step, of which `length` is run, as parabolas through its ends and its middle.
-  MotionPiece piece(double begin, double length, double h, const Stepper& stepper,
+  MotionPiece piece(double begin, double length, double h, const NetworkStepper& stepper,
                     StepForces& forces, const StepAccounts& accounts);
   const std::vector<double>& q() const { return q_; }
   const std::vector<double>& v() const { return v_; }
   const EnergyLedger& energy() const { return energy_; }
 
  private:
-  void look_at(double time, double s, double h, const Stepper& stepper, StepForces& forces,
+  void look_at(double time, double s, double h, const NetworkStepper& stepper, StepForces& forces,
                const StepAccounts& accounts);
-  void move(double s, double h, const Stepper& stepper);
-  void add_pair(int pair, double s, const Stepper& stepper, const StepForces& forces,
+  void move(double s, double h, const NetworkStepper& stepper);
+  void add_pair(int pair, double s, const NetworkStepper& stepper, const StepForces& forces,
                 const StepAccounts& accounts);
 
   const SystemImpl& system_;
@@ -44,6 +44,6 @@ class StepSampler {
 Edge contact_side(const SpringLaw& law, double deflection);
 
 /// Mode of an edge in the step (0 < s < 1) or at one of its ends.
-Mode edge_mode(const Stepper& stepper, int edge, double s);
+Mode edge_mode(const NetworkStepper& stepper, int edge, double s);
 
 }  // namespace luztar

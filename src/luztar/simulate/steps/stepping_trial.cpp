@@ -16,7 +16,8 @@ constexpr std::size_t kMostNotes = 3;
 }  // namespace
 
 StepTrial::StepTrial(const SystemImpl& system, const StepPlan& plan, const State& state,
-                     const SimulationSettings& settings, StepForces& forces, Stepper& stepper)
+                     const SimulationSettings& settings, StepForces& forces,
+                     NetworkStepper& stepper)
     : system_(system),
       plan_(plan),
       state_(state),

@@ -16,7 +16,7 @@ class StepTrial {
  public:
   /// @param state  of the run: the step begins at its anchor
   StepTrial(const SystemImpl& system, const StepPlan& plan, const State& state,
-            const SimulationSettings& settings, StepForces& forces, Stepper& stepper);
+            const SimulationSettings& settings, StepForces& forces, NetworkStepper& stepper);
 
   /// A step of length h. What was worked out before is forgotten.
   std::optional<Trouble> solve(double h);
@@ -52,7 +52,7 @@ class StepTrial {
   const State& state_;
   const SimulationSettings& settings_;
   StepForces& forces_;
-  Stepper& stepper_;
+  NetworkStepper& stepper_;
   std::vector<double> guess_;  ///< (bodies) velocities at the end of the step
   std::vector<int> held_;      ///< edges at rest whose F_S > F_K
   double step_{};

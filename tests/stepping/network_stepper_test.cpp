@@ -1,4 +1,4 @@
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 #include <atomic>
 #include <fstream>
@@ -80,7 +80,7 @@ TEST_CASE("implicit steps have the exact velocities of the reference tables") {
       network.viscous.push_back(2.0 * number(pair[3]));
     }
     StepState rest = at_rest(network);
-    Stepper stepper(std::move(network), std::move(rest));
+    NetworkStepper stepper(std::move(network), std::move(rest));
     const StepReport& report = stepper.solve(h, {force, {}});
     CHECK(report.status == SolveStatus::Solved);
     for (std::size_t b = 0; b < force.size(); ++b)
@@ -110,7 +110,7 @@ TEST_CASE("every step of random forests fulfils Newton's and Coulomb's laws") {
     StepState start = at_rest(network);
     for (double& v : start.v) v = chance(random, 0.3) ? random(-0.1, 0.1) : 0.0;
     if (kind.links) std::fill(start.v.begin(), start.v.end(), 0.0);
-    Stepper stepper(std::move(network), std::move(start));
+    NetworkStepper stepper(std::move(network), std::move(start));
     REQUIRE(stepper.is_forest());
     std::vector<double> force(stepper.network().mass.size());
     std::vector<double> velocity(force.size(), 0.0);
@@ -162,9 +162,9 @@ TEST_CASE("a chain with its edges turned round moves the same, at rest or not") 
       for (TreePair& pair : turned.edges)
         if (pair.b >= 0) std::swap(pair.a, pair.b);
       const StepState rest = at_rest(plain);
-      Stepper lazy(plain, rest);  // leaves out what is at rest
-      Stepper eager(std::move(plain), rest);
-      Stepper general(std::move(turned), rest);
+      NetworkStepper lazy(plain, rest);  // leaves out what is at rest
+      NetworkStepper eager(std::move(plain), rest);
+      NetworkStepper general(std::move(turned), rest);
       std::vector<double> force(n, 0.0);
       std::vector<int> driven;
       for (int i = 0; i < n; i += apart) driven.push_back(i);
@@ -201,7 +201,7 @@ TEST_CASE("a network without friction keeps its energy") {
   for (double& f : network.kinetic) f = 0.0;
   StepState start = at_rest(network);
   for (double& v : start.v) v = random(-1.0, 1.0);
-  Stepper stepper(std::move(network), std::move(start));
+  NetworkStepper stepper(std::move(network), std::move(start));
   const std::vector<double> force(40, 0.0);
   const double before = energy_of(stepper.network(), stepper.state());
   for (int step = 0; step < 3000; ++step) {
@@ -218,7 +218,7 @@ TEST_CASE("a stop throws back with its restitution and holds what rests on it") 
     network.edges = {{0, kTreeGround, 1.0, -1.0}};
     network.stiffness = network.viscous = network.kinetic = {0.0};
     network.stops = {{0, 0.0, kInfinity, restitution}};
-    Stepper stepper(std::move(network), {{1.0}, {0.0}, {1.0}, {}});
+    NetworkStepper stepper(std::move(network), {{1.0}, {0.0}, {1.0}, {}});
     const std::vector<double> force{-2.0 * 10.0};
     double fastest_up = 0.0;
     bool bounced = false;
@@ -245,9 +245,9 @@ TEST_CASE("the bits of a large forest are the same on any number of threads") {
   const int n = 9000;
   StepNetwork network = random_forest(random, n, {false, false, true, false, true, false});
   const StepState rest = at_rest(network);
-  Stepper alone(network, rest);
-  Stepper reversed(network, rest);
-  Stepper threads(std::move(network), rest);
+  NetworkStepper alone(network, rest);
+  NetworkStepper reversed(network, rest);
+  NetworkStepper threads(std::move(network), rest);
   reversed.set_executor([](int tasks, const std::function<void(int)>& run) {
     CHECK(tasks > 1);
     for (int k = tasks; k-- > 0;) run(k);
@@ -266,7 +266,7 @@ TEST_CASE("the bits of a large forest are the same on any number of threads") {
   std::vector<double> force(n);
   for (int step = 0; step < 15; ++step) {
     for (double& f : force) f = random(-15.0, 15.0);
-    for (Stepper* stepper : {&alone, &reversed, &threads}) {
+    for (NetworkStepper* stepper : {&alone, &reversed, &threads}) {
       CHECK(stepper->solve(1e-3, {force, {}}).status == SolveStatus::Solved);
       stepper->accept();
     }
@@ -284,7 +284,7 @@ TEST_CASE("steps allocate nothing") {
                               ? random_chain(random, 300, true)
                               : random_forest(random, 300, {true, true, false, true, true, false});
     const StepState rest = at_rest(network);
-    Stepper stepper(std::move(network), rest);
+    NetworkStepper stepper(std::move(network), rest);
     const std::size_t bodies = stepper.network().mass.size();
     std::vector<double> force(bodies);
     const std::vector<double> velocity(bodies, 0.1);

@@ -1,4 +1,4 @@
-// What a Stepper keeps. Private to stepping/.
+// What a NetworkStepper keeps. Private to stepping/.
 #pragma once
 
 #include <vector>
@@ -29,7 +29,7 @@ namespace luztar {
 ///       given          the same for given bodies, x.ties.v
 ///       limits         x.law.upper, lower of the next step
 ///       solver.settle  blocks of a chain that rest from now on
-struct Stepper::Impl {
+struct NetworkStepper::Impl {
   Impl(StepNetwork made, const StepState& state);
 
   StepNetwork network;

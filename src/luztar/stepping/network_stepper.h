@@ -56,11 +56,11 @@ struct StepReport {
 ///
 /// Once it has run for a while solve() allocates nothing; the exact recursion, which is needed
 /// rarely, makes its memory at its first use. One stepper serves one thread.
-class Stepper {
+class NetworkStepper {
  public:
   /// @param state  sizes as in the network; `mode` may be empty: decided by w
-  Stepper(StepNetwork network, const StepState& state);
-  ~Stepper();
+  NetworkStepper(StepNetwork network, const StepState& state);
+  ~NetworkStepper();
 
   bool is_forest() const;
   const StepNetwork& network() const;

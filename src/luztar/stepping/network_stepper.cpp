@@ -1,15 +1,15 @@
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/network_stepper.h"
 
 #include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
-#include "luztar/stepping/stepper_impl.h"
+#include "luztar/stepping/network_stepper_impl.h"
 
 namespace luztar {
 
 // --- the state -----------------------------------------------------------------------------------
 
-Stepper::Impl::Impl(StepNetwork made, const StepState& state)
+NetworkStepper::Impl::Impl(StepNetwork made, const StepState& state)
     : network(std::move(made)),
       x(step_arrays(network)),
       given(network, x),
@@ -19,7 +19,7 @@ Stepper::Impl::Impl(StepNetwork made, const StepState& state)
   place(state);
 }
 
-void Stepper::Impl::place(const StepState& state) {
+void NetworkStepper::Impl::place(const StepState& state) {
   const Forest& forest = x.forest;
   for (int i = 0; i < forest.n_nodes; ++i) {
     x.q[i] = state.q[forest.body_at(i)] / forest.scale_at(i);
@@ -45,7 +45,7 @@ void Stepper::Impl::place(const StepState& state) {
 }
 
 /// Ratios round: what stuck before it was written down and read again sticks.
-void Stepper::Impl::tie_velocities(const StepState& state) {
+void NetworkStepper::Impl::tie_velocities(const StepState& state) {
   // Graphs keep rates of their own.
   const Forest& forest = x.forest;
   if (forest.is_plain_chain || !forest.is_forest ||
@@ -61,7 +61,7 @@ void Stepper::Impl::tie_velocities(const StepState& state) {
   }
 }
 
-const StepState& Stepper::Impl::state() {
+const StepState& NetworkStepper::Impl::state() {
   StepState& state = shown.state;
   if (!shown.state_is_old) return state;
   state.q.resize(network.mass.size());
@@ -85,7 +85,7 @@ const StepState& Stepper::Impl::state() {
   return state;
 }
 
-const std::vector<double>& Stepper::Impl::next_velocity() {
+const std::vector<double>& NetworkStepper::Impl::next_velocity() {
   if (x.forest.is_plain_chain) return x.next;
   if (!shown.next_is_old) return shown.next;
   shown.next.resize(network.mass.size());
@@ -99,7 +99,7 @@ const std::vector<double>& Stepper::Impl::next_velocity() {
 
 // --- a step --------------------------------------------------------------------------------------
 
-void Stepper::Impl::take_input(const StepInput& input) {
+void NetworkStepper::Impl::take_input(const StepInput& input) {
   const Forest& forest = x.forest;
   if (forest.is_plain_chain) {
     x.force = input.force.data();
@@ -112,7 +112,7 @@ void Stepper::Impl::take_input(const StepInput& input) {
   given.take(input.given_velocity);
 }
 
-void Stepper::Impl::begin(double h, const StepInput& input) {
+void NetworkStepper::Impl::begin(double h, const StepInput& input) {
   LUZTAR_ASSERT(h > 0.0 && static_cast<int>(input.force.size()) == network.n_bodies());
   solver.set_length(h);
   take_input(input);
@@ -124,7 +124,7 @@ void Stepper::Impl::begin(double h, const StepInput& input) {
   mode_before = x.mode;
 }
 
-void Stepper::Impl::solve(double h, const StepInput& input) {
+void NetworkStepper::Impl::solve(double h, const StepInput& input) {
   report = StepReport{};
   shown.next_is_old = true;
   shared.forget();
@@ -134,7 +134,7 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
   report.status = solved ? SolveStatus::Solved : SolveStatus::MaxIterations;
 }
 
-void Stepper::Impl::accept() {
+void NetworkStepper::Impl::accept() {
   limits.find_undecided(stops.hits());
   stops.accept();
   shared.forget();
@@ -145,32 +145,34 @@ void Stepper::Impl::accept() {
   shown.state_is_old = true;
 }
 
-double Stepper::Impl::total_impulse(int s) const {
+double NetworkStepper::Impl::total_impulse(int s) const {
   if (shared.has_impulse(x, s)) return shared.impulse(s) + x.smooth_at_corner(s);
   return solver.total_impulse(s);
 }
 
-double Stepper::Impl::dry_impulse(int s) const {
+double NetworkStepper::Impl::dry_impulse(int s) const {
   if (shared.has_impulse(x, s)) return shared.impulse(s);
   return x.mode[s] == Mode::Stuck ? x.held_impulse(s, total_impulse(s)) : x.dry(s);
 }
 
 // --- the interface -------------------------------------------------------------------------------
 
-Stepper::Stepper(StepNetwork network, const StepState& state)
+NetworkStepper::NetworkStepper(StepNetwork network, const StepState& state)
     : impl_(std::make_unique<Impl>(std::move(network), state)) {}
-Stepper::~Stepper() = default;
+NetworkStepper::~NetworkStepper() = default;
 
-bool Stepper::is_forest() const { return impl_->x.forest.is_forest; }
-const StepNetwork& Stepper::network() const { return impl_->network; }
-StepNetwork& Stepper::limits() {
+bool NetworkStepper::is_forest() const { return impl_->x.forest.is_forest; }
+const StepNetwork& NetworkStepper::network() const { return impl_->network; }
+StepNetwork& NetworkStepper::limits() {
   impl_->limits.renew();
   return impl_->network;
 }
-void Stepper::set_executor(Executor executor) { impl_->solver.set_executor(std::move(executor)); }
-void Stepper::set_state(const StepState& state) { impl_->place(state); }
+void NetworkStepper::set_executor(Executor executor) {
+  impl_->solver.set_executor(std::move(executor));
+}
+void NetworkStepper::set_state(const StepState& state) { impl_->place(state); }
 
-void Stepper::begin_afresh() {
+void NetworkStepper::begin_afresh() {
   static_cast<void>(state());  // what is shown is new
   StepState& now = impl_->shown.state;
   for (int edge = 0; edge < network().n_edges(); ++edge)
@@ -178,7 +180,7 @@ void Stepper::begin_afresh() {
   impl_->place(now);
 }
 
-const StepReport& Stepper::solve(double h, const StepInput& input) {
+const StepReport& NetworkStepper::solve(double h, const StepInput& input) {
   try {
     impl_->solve(h, input);
   } catch (const StopAsked&) {
@@ -188,13 +190,13 @@ const StepReport& Stepper::solve(double h, const StepInput& input) {
   }
   return impl_->report;
 }
-void Stepper::accept() { impl_->accept(); }
-void Stepper::share_loads() const { impl_->shared.find(impl_->x, impl_->limits); }
+void NetworkStepper::accept() { impl_->accept(); }
+void NetworkStepper::share_loads() const { impl_->shared.find(impl_->x, impl_->limits); }
 
-const StepState& Stepper::state() const { return impl_->state(); }
-const std::vector<double>& Stepper::next_velocity() const { return impl_->next_velocity(); }
+const StepState& NetworkStepper::state() const { return impl_->state(); }
+const std::vector<double>& NetworkStepper::next_velocity() const { return impl_->next_velocity(); }
 
-double Stepper::next_position(int body) const {
+double NetworkStepper::next_position(int body) const {
   const StepArrays& x = impl_->x;
   const double half = 0.5 * x.h;
   const int i = x.forest.node_at(body);
@@ -203,46 +205,48 @@ double Stepper::next_position(int body) const {
   return given.q + half * (given.v + given.next);
 }
 
-double Stepper::next_deflection(int edge) const {
+double NetworkStepper::next_deflection(int edge) const {
   const StepArrays& x = impl_->x;
   const int s = x.forest.slot_at(edge);
   return (x.d[s] + 0.5 * x.h * (x.start_rate(s) + x.end_rate(s))) * x.forest.slot_scale_at(s);
 }
 
-double Stepper::rate(int edge) const {
+double NetworkStepper::rate(int edge) const {
   const StepArrays& x = impl_->x;
   const int s = x.forest.slot_at(edge);
   return x.end_rate(s) * x.forest.slot_scale_at(s);
 }
 
-double Stepper::mean_rate(int edge) const {
+double NetworkStepper::mean_rate(int edge) const {
   const StepArrays& x = impl_->x;
   const int s = x.forest.slot_at(edge);
   return 0.5 * (x.start_rate(s) + x.end_rate(s)) * x.forest.slot_scale_at(s);
 }
 
-double Stepper::force(int edge) const {
+double NetworkStepper::force(int edge) const {
   const StepArrays& x = impl_->x;
   const int s = x.forest.slot_at(edge);
   return impl_->total_impulse(s) / (x.h * x.forest.slot_scale_at(s));
 }
 
-double Stepper::dry_force(int edge) const {
+double NetworkStepper::dry_force(int edge) const {
   const StepArrays& x = impl_->x;
   const int s = x.forest.slot_at(edge);
   return impl_->dry_impulse(s) / (x.h * x.forest.slot_scale_at(s));
 }
 
-bool Stepper::counts_as_rest(int edge) const {
+bool NetworkStepper::counts_as_rest(int edge) const {
   return !impl_->stops.has(edge) && impl_->limits.starts_at_rest(impl_->x.forest.slot_at(edge));
 }
 
-Mode Stepper::next_mode(int edge) const {
+Mode NetworkStepper::next_mode(int edge) const {
   const Mode contact = next_contact(edge);
   return contact == Mode::Stuck ? mode_at(rate(edge)) : contact;
 }
 
-bool Stepper::hits_stops() const { return impl_->stops.hits(); }
-Mode Stepper::next_contact(int edge) const { return mode_of(impl_->stops.next_contact(edge)); }
+bool NetworkStepper::hits_stops() const { return impl_->stops.hits(); }
+Mode NetworkStepper::next_contact(int edge) const {
+  return mode_of(impl_->stops.next_contact(edge));
+}
 
 }  // namespace luztar

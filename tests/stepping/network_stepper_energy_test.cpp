@@ -20,7 +20,7 @@ StepNetwork body() {
 }
 
 StepWork step(StepNetwork network, const StepState& state, double h, double force) {
-  Stepper stepper(std::move(network), state);
+  NetworkStepper stepper(std::move(network), state);
   const std::vector<double> forces{force};
   CHECK(stepper.solve(h, {forces, {}}).status == SolveStatus::Solved);
   return work_of(stepper, h, {forces, {}});
@@ -61,7 +61,7 @@ TEST_CASE(
   network.contacts = {{0, 100.0, -0.1, 0.1, 0.0, 0.0}};
   // In contact all the time a linear spring loses nothing; entering, the step is off by a little.
   for (const double d : {0.3, 0.05}) {
-    Stepper stepper(network, {{d}, {1.0}, {d}, {}});
+    NetworkStepper stepper(network, {{d}, {1.0}, {d}, {}});
     const double before = energy_of(network, stepper.state());
     CHECK(before == doctest::Approx(1.0 + (d == 0.3 ? 0.5 * 100.0 * 0.04 : 0.0)).epsilon(1e-15));
     const std::vector<double> none{0.0};
@@ -80,7 +80,7 @@ TEST_CASE("step energy: a belt gives friction times its own way, of which the sl
   network.given = {0, 1};
   network.edges = {{0, 1, 1.0, -1.0}};
   network.kinetic = {3.0};
-  Stepper stepper(std::move(network), {{0.0, 0.0}, {0.0, 2.0}, {0.0}, {}});
+  NetworkStepper stepper(std::move(network), {{0.0, 0.0}, {0.0, 2.0}, {0.0}, {}});
   const std::vector<double> none{0.0, 0.0};
   const std::vector<double> belt{0.0, 2.0};
   stepper.solve(0.5, {none, belt});
