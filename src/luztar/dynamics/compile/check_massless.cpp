@@ -128,7 +128,7 @@ class LawCheck {
     if (element.written == nullptr) return;
     for (const Expression& symbol : symbols_of(*element.written)) {
       const auto [kind, of_body, sign] = symbols_.of(symbol.symbol());
-      if (kind == Kind::State && is_output(of_body)) continue;  // a force of time
+      if (kind == Kind::State && is_polynomial(of_body)) continue;  // a force of time
       const bool is_own = kind == Kind::Deflection || kind == Kind::Rate;
       const bool is_motion = kind == Kind::Position || kind == Kind::Velocity;
       if (!is_own && !is_motion && kind != Kind::State) continue;
@@ -145,8 +145,16 @@ class LawCheck {
     }
   }
 
-  /// What a controller holds.
-  bool is_output(int state) const { return state >= static_cast<int>(model_.states.size()); }
+  /// What a controller holds; a state whose rate is a number, or follows from such a state alone.
+  bool is_polynomial(int index) const {
+    if (index >= static_cast<int>(model_.states.size())) return true;
+    const StateVariable& state = model_.states[static_cast<std::size_t>(index)];
+    if (!state.jumps.empty()) return false;
+    if (state.rate.op() == Op::Number) return true;
+    if (state.rate.op() != Op::Symbol) return false;
+    const LawSymbol read = symbols_.of(state.rate.symbol());
+    return read.kind == LawSymbol::Kind::State && read.index > index && is_polynomial(read.index);
+  }
 
   /// It may know positions that a damper makes move steadily.
   void check_rate(const StateVariable& state) {

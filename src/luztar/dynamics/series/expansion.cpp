@@ -28,7 +28,8 @@ Expansion::Expansion(const SystemImpl& system, int order)
       has_states_(system.first_output() > system.first_state()),
       reads_motion_(std::ranges::any_of(system.inputs, [](const ProgramInput& input) {
         return input.kind == ProgramInput::Kind::Position ||
-               input.kind == ProgramInput::Kind::Velocity;
+               input.kind == ProgramInput::Kind::Velocity ||
+               input.kind == ProgramInput::Kind::Internal;
       })) {
   if (!bent_.any()) return;
   curvature_.assign(static_cast<std::size_t>(system.n_pairs()), 0.0);

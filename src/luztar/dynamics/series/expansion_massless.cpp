@@ -55,10 +55,14 @@ void Expansion::static_drive(const State& state, int k, double* drive) const {
   }
 }
 
-/// What laws read of bodies with mass, one order ahead: no force on these follows from the rates of
-/// what nothing damps. Other slots of order k + 1 come later.
+/// What laws read of bodies with mass, and of states that are polynomials of time, one order ahead:
+/// no force on these follows from the rates of what nothing damps. Other slots of order k + 1 come
+/// later.
 void Expansion::look_ahead(const Structure& structure, int k) {
   accelerate(structure, k);
+  for (const ProgramInput& input : system_.inputs)
+    if (input.kind == ProgramInput::Kind::Internal && input.index >= system_.first_state())
+      series_.slot(input.slot)[k + 1] = z(input.index)[k + 1];
   feed_coordinates(k + 1, false);
 }
 
