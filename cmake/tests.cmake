@@ -17,6 +17,10 @@ target_link_libraries(luztar_test_main PUBLIC luztar_options luztar_warnings)
 set(luztar_borrowed_derive ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
 set(luztar_borrowed_stepping ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cpp)
 set(luztar_borrowed_simulate ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cpp)
+set(luztar_borrowed_exchange ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cpp
+                             ${PROJECT_SOURCE_DIR}/tests/acceptance/network.cpp
+                             ${PROJECT_SOURCE_DIR}/tests/acceptance/rich_network.cpp
+                             ${PROJECT_SOURCE_DIR}/tests/acceptance/rich_kinds.cpp)
 set(luztar_borrowed_inertias ${PROJECT_SOURCE_DIR}/tests/acceptance/generated_program.cpp)
 set(luztar_borrowed_acceptance ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
 

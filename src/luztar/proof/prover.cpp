@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "luztar/core/nearness.h"
-#include "luztar/core/node_groups.h"
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
@@ -29,7 +28,8 @@ Prover::Prover(const SystemImpl& system, double tolerance, double longest, Sizes
     : system_(system),
       worst_(limit(tolerance)),
       scales_(system, limit_of_arguments(tolerance), longest, std::move(so_far)),
-      breaks_(system) {
+      breaks_(system),
+      together_(system.n_bodies()) {
   total_.resize(static_cast<std::size_t>(system.n_bodies()));
   tooth_.assign(static_cast<std::size_t>(system.n_pairs()), -HUGE_VAL);
 }
@@ -344,8 +344,10 @@ void Prover::find_loose(const Instant& now) {
 /// elimination leaves of all the forces that it was computed from, however small it is itself.
 void Prover::find_solved_together(const Instant& now) {
   if (!now.pair) return;  // means over a step, whose residuals have scales of their own
-  NodeGroups groups(system_.n_bodies());
-  std::vector<char> is_solved(static_cast<std::size_t>(system_.n_bodies()), 0);
+  auto& [apart, groups, is_solved, all] = together_;
+  groups = apart;
+  std::ranges::fill(is_solved, 0);
+  std::ranges::fill(all, 0.0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (now.pair[j] != Mode::Stuck) continue;
     int first = -1;
@@ -356,7 +358,6 @@ void Prover::find_solved_together(const Instant& now) {
       groups.join(term.body, first);
     }
   }
-  std::vector<double> all(is_solved.size(), 0.0);
   for (int b = 0; b < system_.n_bodies(); ++b) all[groups.root(b)] += total_[b].size;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (is_solved[b] != 0) loose_[b] += kCancelled * all[groups.root(b)];

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/node_groups.h"
 #include "luztar/proof/break_proof.h"
 #include "luztar/proof/instant.h"
 #include "luztar/proof/proofs.h"
@@ -181,6 +182,15 @@ class Prover {
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
 
+  /// Bodies whose forces at rest are solved for together: room for it.
+  struct Together {
+    explicit Together(int bodies)
+        : apart(bodies), groups(bodies), is_solved(bodies), load(bodies) {}
+    NodeGroups apart, groups;
+    std::vector<char> is_solved;  ///< (bodies)
+    std::vector<double> load;     ///< (bodies) of the group of a root [N, N m]
+  };
+
   const SystemImpl& system_;
   Worst worst_;
   Scales scales_;
@@ -191,6 +201,7 @@ class Prover {
   std::vector<double> enough_;  ///< (pairs) at rest: forces that break [N, N m]
   std::vector<char> linked_;    ///< (bodies) a link ends there; empty until asked for
   std::vector<double> loose_;   ///< (bodies) rounding of forces of springs [N, N m]
+  Together together_;
   Arguments arguments_;
   std::vector<double> kept_;  ///< values of arguments that move
   std::vector<Compared>

@@ -142,6 +142,11 @@ void EventProof::follow_jump(const std::vector<double>& q) {
   before_.q = list(jumped_q_);
 }
 
+void EventProof::follow_change(const std::vector<double>& internal) {
+  changed_z_ = internal;
+  before_.z = list(changed_z_);
+}
+
 void EventProof::look_after(const State& state, const Expansion& series) {
   const std::size_t stride = series.stride();
   const std::size_t bodies = a_.size();

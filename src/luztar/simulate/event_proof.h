@@ -46,6 +46,9 @@ class EventProof {
   /// Massless bodies may be elsewhere behind the instant: their path has proofs of its own. Between
   /// look_before() and pass(). @param q  (bodies) behind it
   void follow_jump(const std::vector<double>& q);
+  /// Some internals are given other values at the instant: these are all of them. Between
+  /// look_before() and pass().
+  void follow_change(const std::vector<double>& internal);
   /// Right limits, at the anchor.
   void look_after(const State& state, const Expansion& series);
   /// Between the two. @param jumped  forces or velocities of given motions may have jumped
@@ -69,6 +72,7 @@ class EventProof {
   std::vector<double> a_, f_, z_rate_;       ///< left limits
   std::vector<double> impulse_;              ///< (pairs)
   std::vector<double> jumped_q_;             ///< (bodies) q just before, or on the path
+  std::vector<double> changed_z_;            ///< (internals) just before, but for what was given
   std::vector<double> former_q_, former_v_;  ///< (bodies) end of the former part; or empty
 };
 

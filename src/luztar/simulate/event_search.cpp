@@ -61,6 +61,9 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       zeros_(motion, laws_, time_events_),
       beginnings_(motion, laws_),
       end_(end) {
+  constexpr int kFew = 64;
+  for (auto* list : {&crossings_, &touches_})
+    list->reserve(static_cast<std::size_t>(std::min(system_.n_guards(), kFew)));
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].normal_slot >= 0) with_normal_.push_back(j);
 }
@@ -124,7 +127,7 @@ const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double ta
         is_inside_one(c, kept))
       inside.push_back(c);
   kept.insert(kept.end(), inside.begin(), inside.end());
-  crossings_ = std::move(kept);
+  crossings_.assign(kept.begin(), kept.end());  // its room stays
   return crossings_;
 }
 

@@ -29,6 +29,8 @@ class EventSearch {
     bool on_grid() const { return time_event && time_event->grid; }
   };
 
+  /// Another end of the run [s].
+  void set_end(double end) { end_ = end; }
   /// From the present anchor. False if the series say nothing.
   /// @param shrinks  steps have become shorter and shorter: they end in a switch that is near
   bool look(bool shrinks = false);

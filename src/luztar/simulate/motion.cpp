@@ -81,11 +81,11 @@ double Motion::next_sample() const {
 }
 
 /// A step that a sample will end needs few terms: those of order k fall like (step / radius)^k.
-std::int64_t Motion::order_until_sample() const {
+std::int64_t Motion::order_until(double next) const {
   if (!(natural_ > 0.0)) return 0;
   const double wanted = log_tolerance_;
   const double radius = std::log(natural_) - wanted / series_.order();
-  const double falls = radius - std::log(next_sample());
+  const double falls = radius - std::log(next);
   if (!(falls > 0.0)) return 0;
   const double order = std::ceil(-wanted / falls) + kUnsure;
   return order < most_order_ ? std::max(kLeastSampled, static_cast<int>(order)) : 0;
@@ -277,7 +277,7 @@ void Motion::move_to(double tau, const Time& end) {
   series_.carry_arms(state_, tau);
   state_.anchor = end;
   state_.time = state_.anchor.value;
-  if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();
+  state_.ahead.order = system_.sampling.empty() ? 0 : order_until(next_sample());
   charge_tries(tau);
   ++state_.steps;
 }

@@ -77,6 +77,10 @@ class Motion {
   double last_step() const { return state_.ahead.last_step; }
   /// Of the present series, for the order of the next one [s].
   void remember_natural_step(double tau) { natural_ = tau; }
+  /// The series at the anchor will be used for this time only [s].
+  void expect_end(double tau) {
+    state_.ahead.order = order_until(system_.sampling.empty() ? tau : std::min(tau, next_sample()));
+  }
   void remember_step(double tau) { state_.ahead.last_step = tau; }
 
   /// Kinetic + stored at the anchor [J]
@@ -122,7 +126,7 @@ class Motion {
   bool all_finite() const;
   int order() const;
   double next_sample() const;
-  std::int64_t order_until_sample() const;
+  std::int64_t order_until(double next) const;
 
   const SystemImpl& system_;
   double tolerance_;

@@ -56,7 +56,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       times_(settings),
       proof_(system, settings, std::exchange(state_.sizes, {})) {}
 
-RunInfo Runner::run() {
+bool Runner::begin_run() {
   const bool goes_on = state_.resolved || state_.time != settings_.start;
   if (begin() && !transition_.impacts().happened())
     proof_.look_at_start(values_at(state_.time, 0), state_);
@@ -65,6 +65,11 @@ RunInfo Runner::run() {
     derivatives_->begin(state_, motion_.series(), goes_on);
   }
   proof_.begin_with(state_.ahead.pending);
+  return !done_;
+}
+
+RunInfo Runner::run() {
+  begin_run();
   make_steps();
   return std::move(info_);
 }
@@ -314,16 +319,6 @@ void Runner::cross(double tau) {
     stop_if(given_.jump(tau));
 }
 
-void Runner::move_anchor(const Time& time) {
-  const double tau = time - state_.anchor;
-  if (tau > 0.0 && motion_.look_ahead(tau)) {
-    move_to(tau);
-    std::fill(state_.roots.begin(), state_.roots.end(), ZeroCount{0});
-  }
-  state_.anchor = time;
-  state_.time = time.value;
-}
-
 double Runner::local(double time) const {
   return std::max(0.0, Time{time, 0.0} - motion_.state().anchor);
 }
@@ -361,6 +356,11 @@ void Runner::finish(double tau) {
   state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
   if (info_.status == Status::Finished) state_.time = end();
   state_.sampled = info_.status == Status::Finished ? state_.time : times_.last();
+  conclude(tau);
+}
+
+/// At anchor + tau, which is State::time.
+void Runner::conclude(double tau) {
   const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 #include "luztar/simulate/sampler.h"
 
 namespace luztar {
+
+/// Of State::internal.
+struct InternalChange {
+  int internal{};
+  double value{};
+};
 
 /// A run by power series. With x- just before an instant and x+ just after it:
 ///
@@ -58,6 +65,23 @@ class Runner {
   bool plans_event() const { return search_.ends_in_event(); }
   /// Makes the step that plan() found.
   bool go();
+  // A run that a program takes from time to time (stepped_run.h): begin_run(), plan(), then
+  // make_step() and plan() again until the planned step leads beyond.
+  bool begin_run();
+  /// Makes the step that plan() found, with its proofs.
+  bool make_step();
+  /// Internals take other values, in the step that plan() found; needs plan() next.
+  /// @param jumped  names of events: of the states among them whose values jump
+  /// @param next    after this time they will again [s]
+  bool change(double time, std::span<const InternalChange> changes, const std::vector<int>& jumped,
+              double next);
+  /// plan() may look so far; needs plan() next.
+  void extend(double duration);
+  /// What there is to say of the run up to a time in the step that plan() found.
+  RunInfo info_at(double time);
+  const Motion& motion() const { return motion_; }
+  Motion& motion() { return motion_; }
+
   /// The anchor goes to a time within the step that plan() found; needs begin() next.
   void move_anchor(const Time& time);
   /// Values at a time within the step that plan() found.
@@ -119,6 +143,7 @@ class Runner {
   void stop_with(const Trouble& trouble, double tau = 0.0);
   void stop_on_request(double tau = 0.0);
   void finish(double tau);
+  void conclude(double tau);
   void keep_state(double tau, const Sample& last);
 
   const SystemImpl& system_;

@@ -52,6 +52,10 @@ class Transition {
   void tie() { motion_.present().tie(state_, series_, pairs_); }
   /// Another instant at the same time, at which the states jump that are due.
   void begin_jump();
+  /// Another instant at the same time. @param owners  names of events: of the states that jump
+  void begin_again(const std::vector<int>& owners);
+  /// After begin(): the same at an instant of their own.
+  void note_states(const std::vector<int>& owners) { pieces_.note_states(owners); }
   StateJumps& state_jumps() { return state_jumps_; }
   /// Decides the modes, expands, and lets go of everything that leaves its mode at this very
   /// instant, until nothing changes.

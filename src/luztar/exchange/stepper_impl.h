@@ -1,0 +1,47 @@
+// The parts of a Stepper.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "luztar/exchange/stepper.h"
+#include "luztar/exchange/stepper_inputs.h"
+#include "luztar/exchange/stepper_outputs.h"
+#include "luztar/simulate/stepped_run.h"
+
+namespace luztar {
+
+struct StepperState::Content {
+  State state;
+  Time clock;
+  ParameterValues parameters;       ///< in the place of those of the file
+  std::vector<InputValues> inputs;  ///< (inputs)
+};
+
+struct Stepper::Impl {
+  Impl(const Model& model, std::vector<StepperInput> inputs, ParameterValues parameters);
+
+  System compiled(const StepperInputs& with, const ParameterValues& values) const;
+  State start_of(const System& system) const;
+  /// A state of this system or of another one of the same parts.
+  void go_on_from(const System& system, State state);
+  /// Those that were set act. @param end  of the step; the present time: there is none
+  bool change_inputs(double end);
+  void go_on_with(const StepperState::Content& content);
+  StepEnd go_to(const Time& target, bool until_event);
+  /// Warnings of runs with other parameters before.
+  void keep_warnings();
+
+  Model file;
+  std::vector<StepperInput> given;
+  ParameterValues parameters;  ///< in the place of those of the file
+  StepperInputs inputs;
+  std::unique_ptr<SteppedRun> run;
+  std::unique_ptr<StepperOutputs> outputs;
+  Time clock{};        ///< time(), before it is rounded
+  bool has_applied{};  ///< inputs, since the last step
+  std::vector<std::string> warnings;
+};
+
+}  // namespace luztar
