@@ -18,6 +18,7 @@ void bind_derive(nanobind::module_& m);      ///< derive, reduce
 void bind_study(nanobind::module_& m);       ///< equilibrium, modes
 void bind_fit(nanobind::module_& m);         ///< fit, residuals
 void bind_law_choice(nanobind::module_& m);  ///< which law of friction data ask for
+void bind_stepper(nanobind::module_& m);     ///< Stepper, StepperState
 void bind_sweep(nanobind::module_& m);       ///< sweep
 void bind_compare(nanobind::module_& m);     ///< RunRecord, compare
 

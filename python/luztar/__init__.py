@@ -10,7 +10,7 @@
 All numbers are in SI. What a model file may hold: docs/model.md.
 """
 from luztar._core import VERSION as __version__
-from luztar._errors import Diagnostic, ModelError, RunWarning
+from luztar._errors import Diagnostic, ModelError, RunEnded, RunWarning
 from luztar.examples import example, examples
 from luztar.model import Model, load, parse
 from luztar.comparison import (ChannelDifference, Comparison, ElementEvents, LoneEvent, Pair,
@@ -21,6 +21,7 @@ from luztar.diagram import Diagram
 from luztar.fit import Fit, FittedChannel, FittedValue, Profile, Residuals
 from luztar.law_choice import FittedLaw, LawChoice
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
+from luztar.stepper import StepEvent, Stepper, StepperInput, StepperState
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
 from luztar.run import Contacts, Ledger, Proof, Proofs, Run, State, StickSlip, Stretches
@@ -44,6 +45,7 @@ __all__ = [
     "Derivatives", "Diagnostic", "Diagram", "ElementEvents", "Equilibrium", "Fit", "FittedChannel",
     "FittedLaw", "FittedValue", "LawChoice", "Ledger", "LoneEvent", "Model", "ModelError",
     "Monodromy", "Pair", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
-    "RunWarning", "SmallMotion", "SmallMotions", "State", "StickSlip", "Stretches", "Table",
+    "RunEnded", "RunWarning", "SmallMotion", "SmallMotions", "State", "StepEvent", "Stepper",
+    "StepperInput", "StepperState", "StickSlip", "Stretches", "Table",
     "Verification", "__version__", "compare", "example", "examples", "load", "parse",
 ]

@@ -23,6 +23,10 @@ class Diagnostic(NamedTuple):
         return f"{place}: {self.what}" + (f"; {self.advice}" if self.advice else "")
 
 
+class RunEnded(RuntimeError):
+    """A run that was to go on has ended; the stepper keeps the time and the values of its end."""
+
+
 class ModelError(ValueError):
     """A model, or a value that was given to it, is wrong.
 

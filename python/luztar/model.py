@@ -29,6 +29,7 @@ from luztar.fit import Fit, Free, Residuals, Validation, experiments_of, fit_fro
 from luztar.law_choice import LawChoice, choice_of
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
+from luztar.stepper import Given, Stepper, stepper_from
 from luztar.sweep import Table, make_table
 
 Value = Union[float, str]
@@ -319,6 +320,24 @@ class Model:
             warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,
                           stacklevel=2)
         return run
+
+    def stepper(self, inputs: Given = (), *, parameters: Mapping[str, Value] = {},
+                settings: Mapping[str, Value] = {}, **values: Value) -> Stepper:
+        """A run that a program drives step by step: a controller, another simulation, hardware.
+
+        :param inputs: names of parameters and signals that the program gives, ``["F"]``: held
+            between two changes. With a mapping, ``{"F": "held", "x": "interpolated", "u": 2}``:
+            interpolated ones go in a straight line to the value that was set, in the next step;
+            a number is the degree of a polynomial in time.
+        :param values: parameters and settings as of :meth:`simulate`; of an input: its first value.
+        :return: a :class:`Stepper` at the start of the run.
+
+        Raises ValueError for an unknown name, :class:`ModelError` where a mass, a stiffness or
+        another value that stays what it is reads an input, and for ``method = "stepping"``.
+        """
+        changed, keys = self._split(values, parameters, settings)
+        with self._in_its_words():
+            return stepper_from(self._core, inputs, changed, keys, self._values)
 
     def fit(self, data: Any = None, free: Free | None = None, *,
             noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
