@@ -39,7 +39,7 @@ foreach(part options ${LUZTAR_LAYERS})
 endforeach()
 install(TARGETS luztar luztar_options ${parts} EXPORT luztarTargets
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS luztar_app)
+install(TARGETS luztar_app luztar_c)
 
 # --- find_package ---------------------------------------------------------------------------------
 install(EXPORT luztarTargets NAMESPACE luztar:: DESTINATION ${cmake_folder})

@@ -2,12 +2,16 @@
 #include "luztar/exchange/luztar_c.h"
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include "luztar/exchange/stepper.h"
 #include "luztar/io/load_model.h"
@@ -49,6 +53,31 @@ std::vector<double> motion(luztar_stepper* stepper, int from, int to) {
     places.push_back(q);
   }
   return places;
+}
+
+/// What tests/exchange/axis.c prints.
+std::string axis_in_cpp() {
+  luztar::Stepper plant(
+      luztar::parse_model("parameters.F = 0\nbodies.table = { mass = 20 }\n"
+                          "frictions.guide = { between = [\"table\", \"ground\"], static = 12, "
+                          "kinetic = 8 }\n"
+                          "forces.motor = { on = \"table\", value = \"F\" }\n"
+                          "simulation.duration = 1\n",
+                          "axis"),
+      {{"F"}});
+  double sum = 0.0;
+  luztar::Event last{};
+  for (int n = 0; n < 1000; ++n) {
+    const double e = 0.01 - plant.value(0);
+    sum += 1e-3 * e;
+    plant.set(0, 8000 * e + 30000 * sum - 200 * plant.value(1));
+    plant.step(1e-3);
+    if (!plant.events().empty()) last = plant.events().back();
+  }
+  char text[80];
+  std::snprintf(text, sizeof text, "%.3f s: guide %s, the table is at %.1f mm", last.time.value,
+                luztar::cause_word(last.cause), 1e3 * plant.value(0));
+  return text;
 }
 
 }  // namespace
@@ -246,9 +275,20 @@ TEST_CASE("steppers in threads share nothing") {
   for (const std::vector<double>& own : found) CHECK(own == expected);
 }
 
-TEST_CASE("the header is one of C99") {
-  const std::string command =
-      "cc -std=c99 -Wall -Wextra -Werror -pedantic -fsyntax-only -x c "
-      "'" LUZTAR_SOURCE_DIR "/src/luztar/exchange/luztar_c.h'";
-  CHECK(std::system(command.c_str()) == 0);
+TEST_CASE("a program in C99 with the shared library") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("luztar_c_" + std::to_string(getpid()));
+  fs::create_directory(folder);
+  const std::string program = (folder / "axis").string();
+  const std::string command = "cc -std=c99 -Wall -Wextra -Werror -pedantic -I'" LUZTAR_SOURCE_DIR
+                              "/src' '" LUZTAR_SOURCE_DIR "/tests/exchange/axis.c' '" LUZTAR_C
+                              "' -Wl,-rpath,'" +
+                              fs::path(LUZTAR_C).parent_path().string() + "' -o '" + program + "'";
+  REQUIRE(std::system(command.c_str()) == 0);
+  CHECK(std::system((program + " > " + program + ".txt").c_str()) == 0);
+  std::ifstream output(program + ".txt");
+  std::string line;
+  std::getline(output, line);
+  CHECK(line == axis_in_cpp());
+  fs::remove_all(folder);
 }
