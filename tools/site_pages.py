@@ -25,6 +25,7 @@ KEPT = ROOT / "build" / "site-kept"  # what takes long, by the hash of what it i
 REFERENCE = {  # headings of the Python reference, and the objects below them
     "Models": ("Model", "load", "parse", "examples", "ModelError", "Diagnostic"),
     "Runs": ("Run", "Rows", "Channels", "State", "Ledger", "Proofs", "Proof", "RunWarning"),
+    "Steps of a program": ("Stepper", "StepEvent", "StepperInput", "StepperState", "RunEnded"),
     "Stick, slip and contact": ("StickSlip", "Contacts", "Stretches"),
     "Comparisons": ("compare", "Comparison", "Pair", "ChannelDifference", "ElementEvents", "LoneEvent"),
     "Sweeps": ("Table",),
