@@ -56,13 +56,13 @@ void Transition::begin_first_samples() {
 void Transition::begin_jump() {
   state_jumps_.act();
   begin_again(state_jumps_.owners());
+  series_.let_arms_jump(system_.arms.n_shifts() > 0);
 }
 
 /// What has just come to an edge is on it still: nothing that it is made of has jumped.
 void Transition::begin_again(const std::vector<int>& owners) {
   const auto zeros = state_.roots;
   begin();
-  series_.let_arms_jump(system_.arms.n_shifts() > 0);
   for (int guard = 0; guard < system_.n_guards(); ++guard)
     if (guard_owner(system_, guard).kind != GuardOwner::Kind::Pair)
       state_.roots[guard] = std::min(zeros[guard], ZeroCount{1});
