@@ -157,3 +157,24 @@ TEST_CASE("signals inside signals cannot grow without bound") {
   CHECK(text.find("this expression grows too large when its signals and forces are inserted") !=
         std::string::npos);
 }
+
+TEST_CASE("a model of kept data files is the same, and reads no file") {
+  const luztar::test::TemporaryFolder folder;
+  luztar::test::write_text(folder.path() / "road.csv", "t,z\n0,1\n1,3\n2,7\n");
+  luztar::test::write_text(folder.path() / "map.csv", "x,0,1\n0,1,2\n1,3,4\n");
+  luztar::test::write_text(folder.path() / "line.csv", "0,1\n1,2\n");
+  const std::string text =
+      "[tables.two]\ngrid = 'map.csv'\n[tables.one]\nfile = 'line.csv'\n"
+      "[signals.z]\nfile = 'road.csv'\n[bodies.a]\nmass = 1\n"
+      "[simulation]\nduration = 2\ntimes = { file = 'road.csv' }\n";
+  luztar::DataFiles files;
+  luztar::LoadOptions options{.data_files = &files};
+  luztar::parse_model(text, (folder.path() / "m.toml").string(), options);
+  CHECK(files.texts.size() == 3);
+  files.complete = true;
+  const Model model = luztar::parse_model(text, "/nowhere/m.toml", options);
+  CHECK(std::get<Table>(model.signals[0].value).value == Numbers{1, 3, 7});
+  CHECK(model.tables[0].z == Numbers{1, 2, 3, 4});
+  CHECK(model.tables[1].y == Numbers{1, 2});
+  CHECK(model.simulation.times->values == Numbers{0, 1, 2});
+}

@@ -59,3 +59,21 @@ TEST_CASE("a file of a like name is named, and a model in a folder") {
   CHECK(mistake(folder.path().string(), {"m", 0, 0}) ==
         "m: a folder, not a file; name a file in it, such as '" + path("belt.toml") + "'");
 }
+
+TEST_CASE("texts of data files are kept as they are read, and taken in place of files") {
+  const luztar::test::TemporaryFolder folder;
+  luztar::test::write_text(folder.path() / "data.csv", "t,x\n0,1\n1,2\n");
+  const std::string model = (folder.path() / "m.toml").string();
+  const luztar::SourceLocation asked_by{"m.toml", 3, 8};
+  luztar::DataFiles files;
+  CHECK(luztar::read_data_file("data.csv", model, &files, asked_by).text == "t,x\n0,1\n1,2\n");
+  CHECK(files.texts.at("data.csv") == "t,x\n0,1\n1,2\n");
+  luztar::test::write_text(folder.path() / "data.csv", "another");
+  CHECK(luztar::read_data_file("data.csv", model, &files, asked_by).text == "t,x\n0,1\n1,2\n");
+  CHECK(luztar::read_data_file("data.csv", model, nullptr, asked_by).text == "another");
+  files.complete = true;
+  CHECK_THROWS_WITH_AS(luztar::read_data_file("other.csv", model, &files, asked_by),
+                       "m.toml:3:8: no text of the data file 'other.csv' is kept here; take it "
+                       "from where the model was, unchanged",
+                       luztar::ModelError);
+}

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "luztar/io/read_file.h"
+
 using luztar::ColumnChoice;
 using luztar::DataColumns;
 using luztar::ModelError;
@@ -131,13 +133,16 @@ TEST_CASE("a wrong column is reported where the model names it") {
 
 TEST_CASE("a file that is not there, or no file, is reported where the model names it") {
   const luztar::SourceLocation asked_by{"m.toml", 3, 9};
-  CHECK_THROWS_WITH_AS(luztar::read_table("/nowhere.csv", kFirst, kSecond, asked_by),
+  const auto read = [&](const std::string& path) {
+    return luztar::read_data_file(path, "m.toml", nullptr, asked_by);
+  };
+  CHECK_THROWS_WITH_AS(read("/nowhere.csv"),
                        "m.toml:3:9: no such file: '/nowhere.csv'; data files are looked for beside "
                        "the model file",
                        ModelError);
-  CHECK_THROWS_AS(luztar::read_table("/", kFirst, kSecond, asked_by), ModelError);
+  CHECK_THROWS_AS(read("/"), ModelError);
   // A device without an end must not hang us.
-  CHECK_THROWS_AS(luztar::read_table("/dev/zero", kFirst, kSecond, asked_by), ModelError);
+  CHECK_THROWS_AS(read("/dev/zero"), ModelError);
 }
 
 TEST_CASE("25,000 rows are read quickly and exactly") {

@@ -196,14 +196,14 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
                    Diagnostics& mistakes) {
   TableReader document(root, {model.file, 1, 1}, mistakes);
   model.title = document.text("title").value_or("");
-  read_tables(document, model);
+  read_tables(document, model, options.data_files);
   const TableScope tables(model.tables);
   read_parameters(document, model);
-  read_signals(document, model);
+  read_signals(document, model, options.data_files);
   read_states(document, model);
   read_controllers(document, model);
   read_network(document, options, model);
-  read_simulation(document, model);
+  read_simulation(document, model, options.data_files);
   read_output(document, model);
   read_sweep(document, model);
   read_fit(document, model);
@@ -271,7 +271,7 @@ void read_rest(Model& model) {
   run.start = Expression::number(0.0, run.rest);
 }
 
-void read_simulation(TableReader& document, Model& model) {
+void read_simulation(TableReader& document, Model& model, DataFiles* files) {
   const TomlEntry* entry = document.find("simulation", TomlKind::Table);
   model.simulation.where = entry != nullptr ? entry->where : SourceLocation{model.file, 1, 1};
   if (entry == nullptr) {
@@ -286,7 +286,7 @@ void read_simulation(TableReader& document, Model& model) {
   KeyReader keys(table);
   describe(model.simulation, keys);
   read_rest(model);
-  read_times(table, model);
+  read_times(table, model, files);
   if (const TomlEntry* names = table.find("derivatives"))
     model.simulation.derivatives = texts(*names, "derivatives = [\"FS\", \"q.seat\"]", table);
   read_method(table, model.simulation);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "luztar/io/read_file.h"
 #include "luztar/model/model.h"
 
 namespace luztar {
@@ -19,6 +20,8 @@ struct LoadOptions {
   std::map<std::string, Expression> parameters{};
   /// Bodies and elements of [repeat] beyond this are a mistake.
   std::size_t most_instances{50'000'000};
+  /// Null: data files are read where they lie, and their texts are not kept.
+  DataFiles* data_files{};
 };
 
 /// Reads and validates a model file and the data files that it names.

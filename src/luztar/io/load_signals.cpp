@@ -1,6 +1,5 @@
 // Signals: expressions of time and measured data.
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "luztar/io/data_keys.h"
@@ -12,7 +11,8 @@ namespace {
 
 class SignalReader {
  public:
-  SignalReader(Model& model, Diagnostics& mistakes) : model_(model), mistakes_(mistakes) {}
+  SignalReader(Model& model, DataFiles* files, Diagnostics& mistakes)
+      : model_(model), files_(files), mistakes_(mistakes) {}
 
   void signal(const TomlEntry& entry, TableReader& table) {
     Signal signal{entry.key, Expression::symbol(kUnread, entry.where), entry.where};
@@ -61,10 +61,10 @@ class SignalReader {
   void read_data(const TomlEntry& file, const ColumnChoice& time, const ColumnChoice& value,
                  Table& data) {
     data.file = file.value.text;
-    const auto folder = std::filesystem::path(model_.file).parent_path();
     try {
-      DataColumns columns =
-          read_table((folder / data.file).string(), time, value, content_place(file.value));
+      const DataFile read =
+          read_data_file(data.file, model_.file, files_, content_place(file.value));
+      DataColumns columns = parse_table(read.text, read.path, time, value);
       for (double& y : columns.value) y = data.scale * y + data.offset;
       for (const double y : columns.value) {
         if (!std::isfinite(y)) {
@@ -79,13 +79,14 @@ class SignalReader {
   }
 
   Model& model_;
+  DataFiles* files_;
   Diagnostics& mistakes_;
 };
 
 }  // namespace
 
-void read_signals(TableReader& document, Model& model) {
-  SignalReader reader(model, document.mistakes());
+void read_signals(TableReader& document, Model& model, DataFiles* files) {
+  SignalReader reader(model, files, document.mistakes());
   read_section(document, "signals",
                [&](const TomlEntry& entry, TableReader& table) { reader.signal(entry, table); });
 }

@@ -1,7 +1,6 @@
 // Tables: functions of any argument, from rows in the model or in a CSV file.
 #include <cmath>
 #include <cstddef>
-#include <filesystem>
 #include <utility>
 
 #include "luztar/core/quantity.h"
@@ -15,8 +14,9 @@ constexpr std::size_t kMostNumbers = 1'000'000;  // of two inputs: each becomes 
 
 class FunctionTableReader {
  public:
-  FunctionTableReader(const Model& model, FunctionTable& result, TableReader& table)
-      : model_(model), result_(result), table_(table) {}
+  FunctionTableReader(const Model& model, DataFiles* files, FunctionTable& result,
+                      TableReader& table)
+      : model_(model), files_(files), result_(result), table_(table) {}
 
   void read() {
     const std::size_t before = table_.mistakes().size();
@@ -64,14 +64,15 @@ class FunctionTableReader {
     }
   }
 
-  std::string beside_model(const std::string& file) const {
-    return (std::filesystem::path(model_.file).parent_path() / file).string();
+  DataFile beside_model(const TomlEntry& file) const {
+    return read_data_file(file.value.text, model_.file, files_, content_place(file.value));
   }
 
   void read_grid_file(const TomlEntry& file) {
     result_.file = file.value.text;
     try {
-      DataGrid grid = luztar::read_grid(beside_model(result_.file), content_place(file.value));
+      const DataFile read = beside_model(file);
+      DataGrid grid = parse_grid(read.text, read.path);
       result_.x = std::move(grid.x);
       result_.y = std::move(grid.y);
       result_.z = std::move(grid.z);
@@ -134,7 +135,8 @@ class FunctionTableReader {
     result_.x_column = {x.name, x.number};
     result_.y_column = {y.name, y.number};
     try {
-      DataColumns columns = read_table(beside_model(result_.file), x, y, content_place(file.value));
+      const DataFile read = beside_model(file);
+      DataColumns columns = parse_table(read.text, read.path, x, y);
       result_.x = std::move(columns.time);
       result_.y = std::move(columns.value);
     } catch (const ModelError& error) {
@@ -216,18 +218,19 @@ class FunctionTableReader {
   }
 
   const Model& model_;
+  DataFiles* files_;
   FunctionTable& result_;
   TableReader& table_;
 };
 
 }  // namespace
 
-void read_tables(TableReader& document, Model& model) {
+void read_tables(TableReader& document, Model& model, DataFiles* files) {
   read_section(document, "tables", [&](const TomlEntry& entry, TableReader& table) {
     FunctionTable& result = model.tables.emplace_back();
     result.name = entry.key;
     result.where = entry.where;
-    FunctionTableReader(model, result, table).read();
+    FunctionTableReader(model, files, result, table).read();
   });
 }
 

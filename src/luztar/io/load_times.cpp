@@ -1,6 +1,4 @@
 // `times` of [simulation]: output points one by one, in the file or in a column of a CSV file.
-#include <filesystem>
-
 #include "luztar/io/data_keys.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/model_parts.h"
@@ -20,17 +18,17 @@ ColumnChoice column_of(const std::string& text, const SourceLocation& where) {
   return is_number ? ColumnChoice{"", std::stoi(text), where} : ColumnChoice{text, 0, where};
 }
 
-/// @param folder  that relative paths start from
-void read_column_of_file(Times& times, const ColumnChoice& column, const std::string& folder,
-                         const SourceLocation& asked_by) {
+/// @param beside  file in whose folder relative paths start
+void read_column_of_file(Times& times, const ColumnChoice& column, const std::string& beside,
+                         DataFiles* files, const SourceLocation& asked_by) {
   times.column = {column.name, column.number};
-  const auto path = std::filesystem::path(folder) / times.file;
-  times.values = read_table(path.string(), column, column, asked_by).time;
+  const DataFile read = read_data_file(times.file, beside, files, asked_by);
+  times.values = parse_table(read.text, read.path, column, column).time;
 }
 
 }  // namespace
 
-void read_times(TableReader& simulation, Model& model) {
+void read_times(TableReader& simulation, Model& model, DataFiles* files) {
   const TomlEntry* entry = simulation.find("times");
   if (entry == nullptr) return;
   Times times;
@@ -44,8 +42,7 @@ void read_times(TableReader& simulation, Model& model) {
     if (file == nullptr) return;
     times.file = file->value.text;
     try {
-      const auto folder = std::filesystem::path(model.file).parent_path();
-      read_column_of_file(times, column, folder.string(), content_place(file->value));
+      read_column_of_file(times, column, model.file, files, content_place(file->value));
     } catch (const ModelError& error) {
       for (const auto& mistake : error.diagnostics()) simulation.mistakes().push_back(mistake);
       return;
@@ -69,7 +66,7 @@ Times times_of(const std::string& text, const std::string& source) {
   if (point != text.npos && (point + 4 == text.size() || colon == point + 4)) {
     times.file = text.substr(0, point + 4);
     const std::string column = colon == text.npos ? "" : text.substr(colon + 1);
-    read_column_of_file(times, column_of(column, times.where), "", times.where);
+    read_column_of_file(times, column_of(column, times.where), "", nullptr, times.where);
     return times;
   }
   for (std::size_t begin = 0; begin <= text.size();) {

@@ -36,6 +36,8 @@ class ModeTimes {
   double start() const { return start_; }          ///< of the run [s]
   void sample(const Sample& sample);
   void event(const Event& event);  ///< in time order; samples may come before or after
+  /// Of a run whose samples do not come again: part of its static limit that an element bore.
+  void used(std::size_t element, double use) { clocks_[element].times.greatest_use = use; }
   const std::vector<ElementInfo>& elements() const { return elements_; }
   /// Whether it has modes, each change of which is an event. By stepping a stop is in contact or
   /// not from step to step, and events are its impacts alone.

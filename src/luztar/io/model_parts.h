@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "luztar/io/read_file.h"
 #include "luztar/io/table_reader.h"
 #include "luztar/model/repeat.h"
 
@@ -17,10 +18,10 @@ void read_section(TableReader& document, const std::string& section,
                   const std::function<void(const TomlEntry&, TableReader&)>& read);
 
 /// [tables.NAME], before all that may call them: load_tables.cpp.
-void read_tables(TableReader& document, Model& model);
+void read_tables(TableReader& document, Model& model, DataFiles* files);
 void read_parameters(TableReader& document, Model& model);
 /// Also reads the data files, which are looked for beside the model file.
-void read_signals(TableReader& document, Model& model);
+void read_signals(TableReader& document, Model& model, DataFiles* files);
 /// Called for each table of a body or an element when its own keys have been read.
 using AfterElement = std::function<void(PartKind kind, TableReader& table)>;
 void read_bodies(TableReader& document, Parts& to, const AfterElement& after = {});
@@ -50,7 +51,7 @@ std::optional<SourceText> text_or_number(const TomlEntry& entry, TableReader& ta
 void read_sweep(TableReader& document, Model& model);
 void read_fit(TableReader& document, Model& model);
 /// `times` of [simulation]: load_times.cpp.
-void read_times(TableReader& simulation, Model& model);
-void read_simulation(TableReader& document, Model& model);
+void read_times(TableReader& simulation, Model& model, DataFiles* files);
+void read_simulation(TableReader& document, Model& model, DataFiles* files);
 
 }  // namespace luztar

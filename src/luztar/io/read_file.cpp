@@ -80,4 +80,21 @@ std::string read_file(const std::string& path, const SourceLocation& asked_by) {
   return text;
 }
 
+DataFile read_data_file(const std::string& name, const std::string& model_file, DataFiles* files,
+                        const SourceLocation& asked_by) {
+  DataFile file{.path = (fs::path(model_file).parent_path() / name).string()};
+  if (files != nullptr) {
+    if (const auto found = files->texts.find(name); found != files->texts.end()) {
+      file.text = found->second;
+      return file;
+    }
+    if (files->complete)
+      throw ModelError(asked_by, "no text of the data file " + quote(name) + " is kept here",
+                       "take it from where the model was, unchanged");
+  }
+  file.text = read_file(file.path, asked_by);
+  if (files != nullptr) files->texts[name] = file.text;
+  return file;
+}
+
 }  // namespace luztar

@@ -279,13 +279,4 @@ DataGrid parse_grid(std::string_view text, const std::string& path) {
   return TableParser(text, path).parse_grid();
 }
 
-DataGrid read_grid(const std::string& path, const SourceLocation& asked_by) {
-  return parse_grid(read_file(path, asked_by), path);
-}
-
-DataColumns read_table(const std::string& path, const ColumnChoice& time, const ColumnChoice& value,
-                       const SourceLocation& asked_by) {
-  return parse_table(read_file(path, asked_by), path, time, value);
-}
-
 }  // namespace luztar

@@ -29,11 +29,6 @@ struct DataColumns {
 DataColumns parse_table(std::string_view text, const std::string& path, const ColumnChoice& time,
                         const ColumnChoice& value);
 
-/// The same from a file. `asked_by` is where the model names it, for the message that it cannot be
-/// read.
-DataColumns read_table(const std::string& path, const ColumnChoice& time, const ColumnChoice& value,
-                       const SourceLocation& asked_by);
-
 struct DataSheet {
   std::vector<double> time;                  ///< strictly increasing
   std::vector<std::vector<double>> columns;  ///< as long; NaN: an empty cell, "nan", "NaN", "NA"
@@ -55,7 +50,5 @@ struct DataGrid {
 /// Reads `text`, lines and cells as above: the first line has any cell and then y, every other one
 /// x and then z over each y. Throws ModelError with the place in the CSV file.
 DataGrid parse_grid(std::string_view text, const std::string& path);
-/// The same from a file.
-DataGrid read_grid(const std::string& path, const SourceLocation& asked_by);
 
 }  // namespace luztar

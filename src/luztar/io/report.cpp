@@ -72,6 +72,7 @@ struct ReportBuilder::Impl {
   ReportSubject subject;
   report::Collector run;
   std::optional<report::PartOfRun> part;
+  std::string data;  ///< of a run that was made elsewhere; "": of what is told
   explicit Impl(ReportSubject about) : subject(std::move(about)), run(subject) {
     subject.coordinates.bodies.resize(subject.bodies.size(), Coordinate::Length);
     subject.coordinates.elements.resize(subject.elements.size(), Coordinate::Length);
@@ -116,7 +117,10 @@ void ReportBuilder::around_event(const Sample& before, const Sample& after) {
   impl_->run.around_event(impl_->part->sample(before, 0), impl_->part->sample(after, 1));
 }
 
+void ReportBuilder::take_data(std::string json) { impl_->data = std::move(json); }
+
 std::string ReportBuilder::data(const RunInfo& info) const {
+  if (!impl_->data.empty()) return impl_->data;
   return report::page_data(impl_->subject, impl_->run, info);
 }
 

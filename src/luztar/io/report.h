@@ -52,6 +52,9 @@ class ReportBuilder {
   void event(const Event& event);
   void around_event(const Sample& before, const Sample& after);
 
+  /// Of a run that was made elsewhere, instead of what is told. @param json  data() there
+  void take_data(std::string json);
+
   /// Derives them for the page, or says why it has none: of large models, and of a part of one.
   void add_equations(const Model& model, const System& system);
 

@@ -83,6 +83,10 @@ RunInfo simulate_to_files(const Model& model, const System& system, const State&
 const char* mode_word(const System& system, int event_name, int mode);
 const char* cause_word(Event::Cause cause);  ///< break, stop, follow, touch, leave, jump, impact
 
+/// The last of the warnings in a summary that has numbers which are not finite.
+inline constexpr const char* kNullWarning =
+    "null stands for a number that is not finite or was not computed";
+
 /// The summary as JSON text (docs/results.md); holds the complete final state.
 /// @param times  null: it does not say how long pairs stick
 std::string summary_json(const Model& model, const System& system,

@@ -195,7 +195,7 @@ void write_warnings(JsonWriter& json, const RunInfo& info) {
   const bool replaced = json.replaced_numbers();
   json.open_array("warnings", Layout::Lines);
   for (const auto& warning : info.warnings) json.item(warning);
-  if (replaced) json.item("null stands for a number that is not finite or was not computed");
+  if (replaced) json.item(kNullWarning);
   json.close();
 }
 
