@@ -12,8 +12,16 @@ using WordsAndAnything = nanobind::typed<nanobind::dict, nanobind::str, nanobind
 /// Values of parameters or settings: numbers in SI, or text.
 using Changes = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
+class Recording;
+using Pairs = ListOfTuples<nanobind::str, nanobind::str>;
+using Triples = ListOfTuples<nanobind::str, nanobind::str, nanobind::str>;
+Pairs channel_names(const Recording& run);  ///< ("q", "block") of each column
+/// For each name that events can have, the words of its modes -1, 0, 1.
+Triples mode_words(const Recording& run);
+
 void bind_model(nanobind::module_& m);       ///< Model: reading, checking, simulate
 void bind_run(nanobind::module_& m);         ///< Recording, State
+void bind_former_run(nanobind::module_& m);  ///< FormerRun: a Recording of files
 void bind_derive(nanobind::module_& m);      ///< derive, reduce
 void bind_study(nanobind::module_& m);       ///< equilibrium, modes
 void bind_fit(nanobind::module_& m);         ///< fit, residuals

@@ -34,6 +34,8 @@ Model changed(const SourcedModel& source, const std::vector<Change>& parameters,
       options.parameters[change.name] = change.is_number ? Expression::number(change.number, where)
                                                          : parse_value(change.text, "", where);
     }
+    DataFiles files = source.data_files;
+    options.data_files = &files;
     model = parse_model(source.text, model.file, options);
   }
   const auto value_of = [](const Change& change) {

@@ -13,6 +13,7 @@ namespace luztar::python {
 struct SourcedModel {
   Model model;
   std::string text;
+  DataFiles data_files{};  ///< that it reads
 };
 
 /// A parameter or a setting with another value: a number in SI, or text for parse_value().

@@ -67,6 +67,13 @@ void Columns::add_derivatives(const Sample& sample, std::size_t i) {
   }
 }
 
+void Columns::take(const double* data, std::size_t rows) {
+  const std::size_t size = (1 + channels_.size() + kLedgerColumns) * rows;
+  data_.reset(new double[size]);
+  std::copy_n(data, size, data_.get());
+  capacity_ = rows_ = rows;
+}
+
 void Columns::replay(const System& system, std::size_t internals, Observer& to) const {
   const std::size_t bodies = system.bodies().size(), elements = system.elements().size();
   std::array<std::vector<double>, kChannelKinds> values;

@@ -31,6 +31,8 @@ class Columns {
     return data_.get() + (1 + channel) * capacity_;
   }
   const double* ledger(std::size_t index) const { return column(channels_.size() + index); }
+  /// Has these rows instead. @param data  (1 + channels + kLedgerColumns, rows)
+  void take(const double* data, std::size_t rows);
   /// Tells the rows once more; of a sample only what channels have.
   void replay(const System& system, std::size_t internals, Observer& to) const;
 

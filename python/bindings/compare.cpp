@@ -1,5 +1,6 @@
 // Records of runs and of data, and comparisons of them, for Python.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -8,6 +9,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -74,6 +76,43 @@ WordsAndAnything pair_of(const RunComparison& pair) {
   return result;
 }
 
+/// Every member of a RunRecord; channels are (name, unit, values), events (time, element, from, to,
+/// cause).
+using RecordState =
+    std::tuple<std::vector<std::string>, double, double, std::map<std::string, double>,
+               std::map<std::string, std::string>, std::map<std::string, std::string>,
+               std::vector<double>,
+               std::vector<std::tuple<std::string, std::string, std::vector<double>>>,
+               std::vector<std::tuple<double, std::string, std::string, std::string, std::string>>>;
+
+RecordState state_of(const RunRecord& run) {
+  RecordState state{{run.name, run.title, run.model_hash, run.status, run.diagnosis},
+                    run.start,
+                    run.end,
+                    run.parameters,
+                    run.parameter_units,
+                    run.settings,
+                    run.time,
+                    {},
+                    {}};
+  for (const RecordedChannel& one : run.channels)
+    std::get<7>(state).emplace_back(one.name, one.unit, one.values);
+  for (const RecordedEvent& one : run.events)
+    std::get<8>(state).emplace_back(one.time, one.element, one.from, one.to, one.cause);
+  return state;
+}
+
+RunRecord record_of_state(const RecordState& state) {
+  const auto& [words, start, end, parameters, units, settings, time, channels, events] = state;
+  if (words.size() != 5) throw nb::value_error("this is no record of a run");
+  RunRecord run{words[0],   words[1], words[2], words[3], words[4], start, end,
+                parameters, units,    settings, time,     {},       {}};
+  for (const auto& [name, unit, values] : channels) run.channels.push_back({name, unit, values});
+  for (const auto& [t, element, from, to, cause] : events)
+    run.events.push_back({t, element, from, to, cause});
+  return run;
+}
+
 /// channel, unit or "" for SI, values
 using GivenColumn = std::tuple<std::string, std::string, std::vector<double>>;
 
@@ -104,6 +143,11 @@ RunRecord data_of_file(const std::string& path, const std::string& time,
 
 void bind_compare(nb::module_& m) {
   nb::class_<RunRecord>(m, "RunRecord")
+      .def("__getstate__", &state_of)
+      .def("__setstate__",
+           [](RunRecord& run, const RecordState& state) {
+             new (&run) RunRecord(record_of_state(state));
+           })
       .def_ro("name", &RunRecord::name)
       .def_ro("title", &RunRecord::title)
       .def_ro("status", &RunRecord::status)

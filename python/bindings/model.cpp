@@ -27,10 +27,28 @@ namespace nb = nanobind;
 namespace luztar::python {
 namespace {
 
-SourcedModel parse(const std::string& text, const std::string& path) {
+/// @param files  texts of the data files by name; null: they are read where they lie
+SourcedModel parse(const std::string& text, const std::string& path,
+                   const std::optional<std::map<std::string, nb::bytes>>& files) {
+  SourcedModel source{{}, text, {}};
+  if (files) {
+    source.data_files.complete = true;
+    for (const auto& [name, bytes] : *files)
+      source.data_files.texts[name] = std::string(bytes.c_str(), bytes.size());
+  }
   const nb::gil_scoped_release free;
-  return {parse_model(text, path), text};
+  source.model = parse_model(text, path, {.data_files = &source.data_files});
+  return source;
 }
+
+std::map<std::string, nb::bytes> data_files_of(const SourcedModel& source) {
+  std::map<std::string, nb::bytes> files;
+  for (const auto& [name, file] : source.data_files.texts)
+    files.emplace(name, nb::bytes(file.data(), file.size()));
+  return files;
+}
+
+using ModelState = std::tuple<std::string, std::string, std::map<std::string, nb::bytes>>;
 
 std::string text_of(double number) { return to_text(Expression::number(number)); }
 
@@ -81,6 +99,14 @@ std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& v
   return recording;
 }
 
+/// Where the next run of a sweep begins that carries its state.
+State begun_anew_in(const SourcedModel& source, const Changes& values, const Changes& settings,
+                    const State& end) {
+  const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
+  const Model model = changed(source, parameters, keys);
+  return begun_anew(compile(model, {}, StartOfFile::Unused), end);
+}
+
 /// Calls `use` with the model of a run that had these changes.
 template <class Use>
 auto with_model_of_run(const SourcedModel& source, const Changes& values, const Changes& settings,
@@ -102,6 +128,12 @@ std::string report_of_run(const SourcedModel& source, const Changes& values,
                           const Changes& settings, Recording& run) {
   return with_model_of_run(source, values, settings,
                            [&](const Model& model) { return run.report(model); });
+}
+
+std::string summary_of_run(const SourcedModel& source, const Changes& values,
+                           const Changes& settings, const Recording& run) {
+  return with_model_of_run(source, values, settings,
+                           [&](const Model& model) { return run.summary(model); });
 }
 
 std::vector<std::string> units_of_run(const SourcedModel& source, const Changes& values,
@@ -197,8 +229,19 @@ std::vector<std::string> check(const SourcedModel& source, const Changes& values
 
 void bind_model(nb::module_& m) {
   nb::class_<SourcedModel>(m, "Model")
+      .def("__getstate__",
+           [](const SourcedModel& source) {
+             return std::make_tuple(source.text, source.model.file, data_files_of(source));
+           })
+      .def("__setstate__",
+           [](SourcedModel& source, const ModelState& state) {
+             new (&source)
+                 SourcedModel(parse(std::get<0>(state), std::get<1>(state), std::get<2>(state)));
+           })
       .def_prop_ro("title", [](const SourcedModel& source) { return source.model.title; })
       .def_prop_ro("file", [](const SourcedModel& source) { return source.model.file; })
+      .def_prop_ro("hash", [](const SourcedModel& source) { return source.model.hash; })
+      .def("data_files", &data_files_of)
       .def("parameters", &parameters_of)
       .def("parts", &parts_of)
       .def("display_units", &display_units_of)
@@ -213,13 +256,16 @@ void bind_model(nb::module_& m) {
       .def("simulate", &simulate, nb::arg("values"), nb::arg("settings"), nb::arg("state").none(),
            nb::arg("json"), nb::arg("json_path"), nb::arg("folder"), nb::arg("report"),
            nb::arg("threads"), nb::arg("times").none(), nb::arg("derivatives"))
+      .def("begun_anew", &begun_anew_in, nb::arg("values"), nb::arg("settings"), nb::arg("end"))
       .def("save_run", &save_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
            nb::arg("folder"))
       .def("report_of_run", &report_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"))
+      .def("summary_of_run", &summary_of_run, nb::arg("values"), nb::arg("settings"),
+           nb::arg("run"))
       .def("record_of_run", &record_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
            nb::arg("name"))
       .def("units_of_run", &units_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"));
-  m.def("parse", &parse, nb::arg("text"), nb::arg("path"));
+  m.def("parse", &parse, nb::arg("text"), nb::arg("path"), nb::arg("files") = nb::none());
 }
 
 }  // namespace luztar::python

@@ -53,6 +53,7 @@ NB_MODULE(_core, m) {
   luztar::python::bind_compare(m);
   luztar::python::bind_run(m);
   luztar::python::bind_model(m);
+  luztar::python::bind_former_run(m);
   luztar::python::bind_derive(m);
   luztar::python::bind_study(m);
   luztar::python::bind_fit(m);

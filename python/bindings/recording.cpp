@@ -26,6 +26,16 @@ class RowsAt : public Observer {
   Columns& to_;
 };
 
+/// The modes at the first output point.
+class FirstModes : public Observer {
+ public:
+  void sample(const Sample& sample) override {
+    if (modes.empty()) modes.assign(sample.mode.begin(), sample.mode.end());
+  }
+  bool progress(double) override { return modes.empty(); }
+  std::vector<ModeNumber> modes{};
+};
+
 /// Both sides of events.
 class Sides : public Observer {
  public:
@@ -134,14 +144,62 @@ void Recording::run(State start, const Executor& executor) {
 
 void Recording::save(const Model& model, const std::string& folder) {
   const std::scoped_lock lock(saving_);
-  write_to(model, folder, true);
+  write_to(model, folder, has_report_);
   const std::unique_ptr<ResultWriter> files = std::move(files_);
   replay(*files);
   files->finish(info_);
 }
 
+void Recording::take(FormerRun run, State start) {
+  start_ = std::move(start);
+  has_start_ = run.has_start;
+  if (!has_start_) start_.time = run.summary.start;
+  info_ = std::move(run.summary.info);
+  events_ = std::move(run.events);
+  event_slopes_ = std::move(run.event_slopes);
+  first_modes_ = std::move(run.first_modes);
+  has_report_ = !run.report.empty();
+  report_->take_data(std::move(run.report));
+  if (first_modes_.empty()) find_first_modes();
+  const std::vector<double> none(first_modes_.size());
+  const EnergyLedger no_energy;
+  mode_times_.begin_at(start_.time);
+  mode_times_.sample(
+      {start_.time, {}, {}, {}, none, none, none, first_modes_, none, none, no_energy});
+  for (const Event& event : events_) mode_times_.event(event);
+  for (std::size_t i = 0; i < first_modes_.size(); ++i)
+    mode_times_.used(i, run.summary.greatest_use[i]);
+}
+
+void Recording::find_first_modes() {
+  first_modes_.assign(system_.elements().size(), 0);
+  for (std::size_t i = events_.size(); i-- > 0;)
+    if (events_[i].has_modes())
+      first_modes_[static_cast<std::size_t>(events_[i].name)] = events_[i].from;
+  if (has_start_) {
+    SimulationSettings settings = settings_;
+    settings.give_rows(1);
+    FirstModes first;
+    run_again(start_, settings, first);
+    if (!first.modes.empty()) first_modes_ = std::move(first.modes);
+  } else if (columns_.rows() > 0) {
+    for (std::size_t i = 0; i < columns_.channels().size(); ++i)
+      if (const Channel& channel = columns_.channels()[i]; channel.kind == Channel::Kind::Mode)
+        first_modes_[channel.index] = static_cast<ModeNumber>(columns_.column(i)[0]);
+  }
+}
+
+std::string Recording::report_data() const { return has_report_ ? report_->data(info_) : ""; }
+
+std::string Recording::summary(const Model& model) const {
+  return summary_json(model, system_, settings_, info_, &mode_times_);
+}
+
 std::string Recording::report(const Model& model) {
   const std::scoped_lock lock(saving_);
+  if (!has_report_)
+    throw ModelError({"report", 0, 0}, "the files of this run have no report",
+                     "make it when the run is made: without --no-report, or run.save(\"run.npz\")");
   report_->add_equations(model, system_);
   return report_->render(info_);
 }
@@ -161,6 +219,9 @@ void Recording::replay(Observer& to) const {
 }
 
 void Recording::run_again(State start, const SimulationSettings& settings, Observer& to) const {
+  if (!has_start_)
+    throw ModelError({"run", 0, 0}, "it went on from a state that its files do not have",
+                     "keep runs that go on with run.save(\"run.npz\")");
   const StopScope scope(&Interrupt::asked);
   simulate(system_, std::move(start), settings, to);
 }

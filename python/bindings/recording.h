@@ -13,6 +13,16 @@
 
 namespace luztar::python {
 
+/// A run that was made elsewhere.
+struct FormerRun {
+  RunSummary summary{};
+  std::string report{};  ///< ReportBuilder::data(); "": none
+  bool has_start{true};  ///< else it went on from a state that is not known
+  std::vector<ModeNumber> first_modes{};
+  std::vector<Event> events{};
+  std::vector<double> event_slopes{};  ///< (events × varied) [s]
+};
+
 /// Keeps samples and events in memory, each channel in a column of its own, and what a report shows
 /// of them, so that result files can be written afterwards.
 class Recording : public Observer {
@@ -33,10 +43,21 @@ class Recording : public Observer {
   void write_to(const Model& model, const std::string& folder, bool report);
   /// Runs from `start`; writes the rest of the files. Ends early where Python was asked to.
   void run(State start, const Executor& executor);
+  /// Is a run that was made elsewhere, but for its rows. @param start  where it began
+  void take(FormerRun run, State start);
+  /// Rows of it. @param data  (1 + channels + kLedgerColumns, rows)
+  void take_rows(const double* data, std::size_t rows) { columns_.take(data, rows); }
+  void take_derivatives(std::size_t i, const double* data, std::size_t rows) {
+    derivatives_.at(i).take(data, rows);
+  }
   /// Writes the result files of what was run. @param model  of the run
   void save(const Model& model, const std::string& folder);
   /// The report as HTML text. @param model  of the run
   std::string report(const Model& model);
+  /// What the report shows, as JSON; "": it was lost on the way.
+  std::string report_data() const;
+  /// The text of summary.json. @param model  of the run
+  std::string summary(const Model& model) const;
   /// What was recorded. @param model  of the run
   RunRecord record(const Model& model, const std::string& name) const;
   /// (channels) Units in SI, "" for modes and unknown ones. @param model  of the run
@@ -49,10 +70,12 @@ class Recording : public Observer {
   const std::vector<ModeNumber>& first_modes() const { return first_modes_; }  ///< (elements)
   /// What derivatives are by.
   const std::vector<std::string>& varied() const { return varied_; }
+  const SimulationSettings& settings() const { return settings_; }
   const Columns& derivatives(std::size_t i) const { return derivatives_.at(i); }
   /// (events × varied) of their times [s]
   const std::vector<double>& event_slopes() const { return event_slopes_; }
   double start() const { return start_.time; }  ///< [s]
+  bool has_start() const { return has_start_; }
   const ModeTimes& mode_times() const { return mode_times_; }
 
   /// Rows of the same run at other times, to the bit those of a run that is sampled there. Costs as
@@ -63,6 +86,8 @@ class Recording : public Observer {
   std::pair<Columns, Columns> around(const std::vector<std::size_t>& events) const;
 
  private:
+  /// Where a former run does not have them.
+  void find_first_modes();
   void replay(Observer& to) const;
   /// Runs once more, for another observer. @param start  start_, or that with less
   /// of what a former part gave out
@@ -82,6 +107,7 @@ class Recording : public Observer {
   std::vector<Event> events_;
   std::vector<ModeNumber> first_modes_;
   State start_;
+  bool has_start_{true}, has_report_{true};  ///< else it lost them on its way here
   RunInfo info_;
 };
 

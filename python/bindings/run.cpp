@@ -61,17 +61,6 @@ EventColumns event_columns(const Recording& run) {
       event_column<double>(events, [](const Event& e) { return e.deflection; })));
 }
 
-/// For each name that events can have, the words of its modes -1, 0, 1.
-ListOfTuples<nb::str, nb::str, nb::str> mode_words(const Recording& run) {
-  ListOfTuples<nb::str, nb::str, nb::str> words;
-  const int names = static_cast<int>(run.system().event_names().size());
-  for (int name = 0; name < names; ++name) {
-    words.append(nb::make_tuple(mode_word(run.system(), name, -1), mode_word(run.system(), name, 0),
-                                mode_word(run.system(), name, 1)));
-  }
-  return words;
-}
-
 std::vector<std::string> cause_words() {
   std::vector<std::string> words;
   for (int cause = 0; cause <= static_cast<int>(Event::Cause::Tooth); ++cause)
@@ -98,16 +87,6 @@ ListOfTuples<nb::str, bool, Stretches, Stretches, double> held_times(const Recor
                                stretches_of(times.free), times.greatest_use));
   }
   return rows;
-}
-
-/// ("q", "block") of each column.
-ListOfTuples<nb::str, nb::str> channel_names(const Recording& run) {
-  const System& system = run.system();
-  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
-  ListOfTuples<nb::str, nb::str> names;
-  for (const Channel& channel : run.columns().channels())
-    names.append(nb::make_tuple(prefix_of(channel.kind), owner_of(owners, channel)));
-  return names;
 }
 
 /// (name, has modes, its first mode) of each element.
@@ -190,6 +169,25 @@ std::pair<Columns, Columns> around(const Recording& run, const std::vector<std::
 
 }  // namespace
 
+Pairs channel_names(const Recording& run) {
+  const System& system = run.system();
+  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
+  Pairs names;
+  for (const Channel& channel : run.columns().channels())
+    names.append(nb::make_tuple(prefix_of(channel.kind), owner_of(owners, channel)));
+  return names;
+}
+
+Triples mode_words(const Recording& run) {
+  Triples words;
+  const int names = static_cast<int>(run.system().event_names().size());
+  for (int name = 0; name < names; ++name) {
+    words.append(nb::make_tuple(mode_word(run.system(), name, -1), mode_word(run.system(), name, 0),
+                                mode_word(run.system(), name, 1)));
+  }
+  return words;
+}
+
 void bind_run(nb::module_& m) {
   nb::class_<State>(m, "State")
       .def_ro("time", &State::time)
@@ -231,6 +229,17 @@ void bind_run(nb::module_& m) {
       .def("held_times", &held_times)
       .def("event_names", [](const Recording& run) { return run.system().event_names(); })
       .def("event_columns", &event_columns)
+      .def("event_rests",
+           [](const Recording& run) {
+             return event_column<double>(run.events(), [](const Event& e) { return e.time.rest; });
+           })
+      .def("first_modes",
+           [](const Recording& run) {
+             return std::vector<int>(run.first_modes().begin(), run.first_modes().end());
+           })
+      .def("times", [](const Recording& run) { return run.settings().times; })
+      .def("has_start", &Recording::has_start)
+      .def("report_data", &Recording::report_data)
       .def("mode_words", &mode_words)
       .def("proofs", &proofs_of)
       .def("parameters", [](const Recording& run) { return run.system().parameters(); })

@@ -25,7 +25,7 @@ from luztar.stepper import StepEvent, Stepper, StepperInput, StepperState
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
 from luztar.run import Contacts, Ledger, Proof, Proofs, Run, State, StickSlip, Stretches
-
+from luztar.run_files import load_run
 
 
 def __getattr__(name: str) -> object:
@@ -47,5 +47,6 @@ __all__ = [
     "Monodromy", "Pair", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
     "RunEnded", "RunWarning", "SmallMotion", "SmallMotions", "State", "StepEvent", "Stepper",
     "StepperInput", "StepperState", "StickSlip", "Stretches", "Table",
-    "Verification", "__version__", "compare", "example", "examples", "load", "parse",
+    "Verification", "__version__", "compare", "example", "examples", "load",
+    "load_run", "parse",
 ]

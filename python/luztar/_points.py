@@ -25,6 +25,7 @@ class Task(NamedTuple):
 
     text: str  #: of the model file
     path: str
+    files: dict[str, bytes]  #: texts of its data files
     values: dict[str, Any]
     settings: dict[str, Any]
     texts: dict[str, list[str]]  #: keys of [sweep]
@@ -32,12 +33,13 @@ class Task(NamedTuple):
     listed: Numbers  #: these, (rows, names)
 
     def open(self, model: _core.Model | None = None) -> _core.Sweep:
-        return _core.Sweep(model or _core.parse(self.text, self.path), self.values, self.settings,
+        return _core.Sweep(model or _core.parse(self.text, self.path, self.files), self.values, self.settings,
                            self.texts, self.names, self.listed)
 
     def identity(self) -> str:
         """One line that says which study rows belong to."""
-        digest = hashlib.sha256(repr(self[:-1]).encode() + self.listed.tobytes()).hexdigest()
+        parts = self[:-1] if self.files else (*self[:2], *self[3:-1])
+        digest = hashlib.sha256(repr(parts).encode() + self.listed.tobytes()).hexdigest()
         return f"luztar {_core.VERSION} sweep of Python {digest}"
 
 

@@ -141,12 +141,16 @@ class Comparison:
     Of two runs ``channels``, ``events``, ``parameters`` and ``settings`` are those of the only pair.
     """
 
-    def __init__(self, core: _core.Comparison, names: list[str]) -> None:
-        self._core = core
-        self.names = names  #: of the runs
+    def __init__(self, runs: list[_core.RunRecord], data: _core.RunRecord | None) -> None:
+        self._core = core = _core.compare(runs, data)
+        self._made_of = (runs, data)
+        self.names = [run.name for run in runs]  #: of the runs
         self.pairs = [Pair(fields) for fields in core.pairs()]  #: (runs but the first)
         #: (runs) less the data; empty without data
         self.with_data = [Channels(rows) for rows in core.with_data()]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_of
 
     @property
     def difference(self) -> float:
@@ -224,4 +228,4 @@ def compare(first: AnyRun, *others: AnyRun, data: Any = None, columns: Mapping[s
     runs = [record_of(run, f"run {i + 1}" if isinstance(run, Run) else "")
             for i, run in enumerate((first, *others))]
     measured = None if data is None else record_of_data(data, runs[0], columns, time)
-    return Comparison(_core.compare(runs, measured), [run.name for run in runs])
+    return Comparison(runs, measured)

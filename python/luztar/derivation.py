@@ -13,7 +13,7 @@ from luztar.notebook import part_of_page
 if TYPE_CHECKING:
     import sympy
 
-    from luztar.model import Model
+    from luztar.model import Model, Value
 
 
 class Formula(NamedTuple):
@@ -111,15 +111,20 @@ class Verification:
 class Reduction:
     """A smaller model, and how it came about."""
 
-    def __init__(self, core: _core.Reduction, file: str) -> None:
-        self._core, self._file = core, file
+    def __init__(self, core: _core.Model, limits: list[str], values: dict[str, Value],
+                 file: str) -> None:
+        self._core = _core.reduce(core, limits, values)
+        self._made_of = (core, limits, values, file)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_of
 
     @cached_property
     def model(self) -> Model:
         """The reduced model."""
         from luztar.model import Model
 
-        return Model._read(self._core.toml(), str(Path(self._file).parent / "<reduced>"))
+        return Model._read(self._core.toml(), str(Path(self._made_of[-1]).parent / "<reduced>"))
 
     @property
     def steps(self) -> list[tuple[str, list[str], str]]:

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from luztar import _core
 from luztar._names import suggestion
-from luztar.rows import Column, Rows
+from luztar.rows import Column, KeptColumns, Rows
 
 if TYPE_CHECKING:
     from luztar.run import Run
@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 class Derivative(Rows):
     """The derivatives of the rows of a run by one thing; ``event_t`` (events,) of event times."""
 
-    def __init__(self, columns: _core.Columns, names: Sequence[tuple[str, str]],
+    def __init__(self, columns: _core.Columns | KeptColumns, names: Sequence[tuple[str, str]],
                  event_t: Column) -> None:
         self._core, self._owners, self.event_t = columns, names, event_t
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        columns = [self._core.column(i) for i in range(len(self._owners))]
+        return Derivative, (KeptColumns(self.t, columns), self._owners, self.event_t)
 
     @property
     def _names(self) -> Sequence[tuple[str, str]]:
@@ -43,11 +47,8 @@ class Derivative(Rows):
 class Derivatives(Mapping[str, Derivative]):
     """By name of a parameter or start value, "FS", "q.seat"."""
 
-    def __init__(self, recording: _core.Recording, names: Sequence[tuple[str, str]]) -> None:
-        self._varied = recording.varied()
-        slopes = recording.event_slopes().reshape(-1, max(1, len(self._varied)))
-        self._all = {name: Derivative(recording.derivatives(i), names, slopes[:, i])
-                     for i, name in enumerate(self._varied)}
+    def __init__(self, by_name: Mapping[str, Derivative]) -> None:
+        self._all = by_name
 
     def __getitem__(self, name: str) -> Derivative:
         if name not in self._all:
@@ -64,6 +65,13 @@ class Derivatives(Mapping[str, Derivative]):
 
     def __repr__(self) -> str:
         return f"<derivatives by {', '.join(self._all) or 'nothing'}>"
+
+
+def derivatives_of(recording: _core.Recording, names: Sequence[tuple[str, str]]) -> Derivatives:
+    varied = recording.varied()
+    slopes = recording.event_slopes().reshape(-1, max(1, len(varied)))
+    return Derivatives({name: Derivative(recording.derivatives(i), names, slopes[:, i])
+                        for i, name in enumerate(varied)})
 
 
 class Monodromy(NamedTuple):

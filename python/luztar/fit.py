@@ -120,10 +120,13 @@ class Residuals:
         scipy.optimize.least_squares(beside.r, beside.start, beside.J, bounds=beside.bounds)
     """
 
-    def __init__(self, core: _core.Beside) -> None:
-        self._core = core
-        self.names = [name for name, _ in core.unknowns()]  #: of the unknowns
+    def __init__(self, *made_of: Any) -> None:
+        self._core, self._made_of = _core.beside(*made_of), made_of
+        self.names = [name for name, _ in self._core.unknowns()]  #: of the unknowns
         self._last: tuple[bytes, tuple[NDArray[np.float64], NDArray[np.float64]]] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_of
 
     @property
     def start(self) -> NDArray[np.float64]:
@@ -265,7 +268,7 @@ def _free(free: Free | None) -> list[Any]:
 def residuals_of(model: Model, experiments: list[Any], free: Free | None,
                  changed: dict[str, Value], keys: dict[str, Value]) -> Residuals:
     with model._in_its_words():
-        return Residuals(_core.beside(model._core, changed, keys, experiments, _free(free)))
+        return Residuals(model._core, changed, keys, experiments, _free(free))
 
 
 def write_page(page: Callable[[], str] | None, path: str | os.PathLike[str]) -> Path:

@@ -111,16 +111,22 @@ class Model:
         self._note_names()
 
     @classmethod
-    def _read(cls, text: str, path: str) -> Model:
+    def _read(cls, text: str, path: str, files: dict[str, bytes] | None = None) -> Model:
         model = cls.__new__(cls)
         model._tables = None
-        model._core = _core.parse(text, path)
+        model._core = _core.parse(text, path, files)
         model._text = text
         model._note_names()
         return model
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._text, self.file, self._tables)
+        return _again, (self._text, self.file, self._tables, self._core.data_files())
+
+    def __copy__(self) -> Model:
+        return self  # it never changes
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Model:
+        return self
 
     def __setattr__(self, name: str, value: object) -> None:
         if not name.startswith("_"):
@@ -456,7 +462,8 @@ class Model:
                                "sampling": sampling, "seed": seed}.items():
                 if value is not None:
                     texts[key] = [number_text(key, value)]
-            task = Task(self._text, self.file, changed, keys, texts, names, listed)
+            task = Task(self._text, self.file, self._core.data_files(), changed, keys, texts,
+                        names, listed)
             return make_table(self, self._core, task, threads, executor, chunk, keep, progress,
                               self._at_keys)
 
@@ -481,7 +488,7 @@ class Model:
         """
         texts = names_from("limits", limits)
         with self._in_its_words():
-            return Reduction(_core.reduce(self._core, texts, self._values(values)), self.file)
+            return Reduction(self._core, texts, self._values(values), self.file)
 
     def equilibrium(self, *, sliding: Mapping[str, float] = {}, **values: Value) -> Equilibrium:
         """Where all bodies rest, and the set of places where friction lets them rest.
@@ -513,9 +520,10 @@ class Model:
                                             slide, touch, apart))
 
 
-def _again(text: str, path: str, tables: Tables | None) -> Model:
-    """A model that comes from another process."""
-    model = Model._read(text, path)
+def _again(text: str, path: str, tables: Tables | None,
+           files: dict[str, bytes] | None = None) -> Model:
+    """A model that comes from another process, with its data files."""
+    model = Model._read(text, path, files)
     model._tables = tables
     return model
 

@@ -62,7 +62,9 @@ class Channels(Mapping[str, Column]):
         return view
 
     def __getattr__(self, name: str) -> NoReturn:
-        if not name.startswith("_") and name in self._columns:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name in self._columns:
             raise AttributeError(f"columns are named by text: {self._kind}[\"{name}\"]")
         raise AttributeError(f"'{self._kind}' has no attribute '{name}'")
 
@@ -173,12 +175,30 @@ class Rows:
                 for name, column in channels.items()}
 
 
+class KeptColumns:
+    """Columns that come from another process."""
+
+    def __init__(self, t: Column, columns: Sequence[Column]) -> None:
+        self._t, self._columns = t, columns
+
+    def time(self) -> Column:
+        return self._t
+
+    def column(self, index: int) -> Column:
+        return self._columns[index]
+
+
 class Picked(Rows):
     """Rows of a run at chosen times, or on one side of events, in the order asked for."""
 
-    def __init__(self, parts: Sequence[_core.Columns], names: Sequence[tuple[str, str]],
-                 pick: NDArray[np.intp]) -> None:
+    def __init__(self, parts: Sequence[_core.Columns | KeptColumns],
+                 names: Sequence[tuple[str, str]], pick: NDArray[np.intp]) -> None:
         self._parts, self._owners, self._pick = parts, names, pick
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        columns = [self._column(i).reshape(-1) for i in range(len(self._owners))]
+        kept = KeptColumns(self.t.reshape(-1), columns)
+        return Picked, ([kept], self._owners, np.arange(self.t.size).reshape(self.t.shape))
 
     def _picked(self, columns: Sequence[Column]) -> Column:
         picked: Column = np.asarray(np.concatenate(columns)[self._pick])

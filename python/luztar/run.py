@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,7 @@ from luztar import _core
 from luztar._arguments import path_from
 from luztar._extras import of_extra
 from luztar._names import suggestion
-from luztar.derivatives import Derivatives, Monodromy, monodromy_of
+from luztar.derivatives import Derivatives, Monodromy, derivatives_of, monodromy_of
 from luztar.rows import Channels, Column, Picked, Rows
 
 if TYPE_CHECKING:
@@ -138,15 +138,19 @@ class Ledger:
     numerical: Column  #: lost by the steps of method = "stepping"
     residual: Column  #: what is missing
 
-    def __init__(self, recording: _core.Recording) -> None:
-        for index, name in enumerate(_core.ledger_names()):
-            setattr(self, name, recording.columns.ledger(index))
-        self._recording = recording
+    #: at the end of the run: "dissipated" etc. by name, "initial", "moved", "residual" ...
+    end: dict[str, Any]
 
-    @cached_property
-    def end(self) -> dict[str, Any]:
-        """At the end of the run: "dissipated" etc. by name, "initial", "moved", "residual" ..."""
-        return self._recording.ledger_at_end()
+    def __init__(self, over_time: Mapping[str, Column], end: dict[str, Any]) -> None:
+        self.end = end
+        vars(self).update(over_time)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in _core.ledger_names():
+            raise ValueError("result files have no energies over time; run.save(\"run.npz\") "
+                             "keeps them; ledger.end is there")
+        raise AttributeError(f"the ledger has no '{name}'; "
+                             f"{suggestion(name, [*_core.ledger_names(), 'end'])}")
 
 
 class Run(Rows):
@@ -157,9 +161,10 @@ class Run(Rows):
     """
 
     def __init__(self, recording: _core.Recording, model: Model, parameters: dict[str, Value],
-                 settings: dict[str, Value], first: State | None = None) -> None:
+                 settings: dict[str, Value], first: State | None = None,
+                 has_energy: bool = True) -> None:
         self._recording, self.model, self._first = recording, model, first
-        self._call = (parameters, settings)
+        self._call, self._has_energy = (parameters, settings), has_energy
         self._core = recording.columns
 
     @cached_property
@@ -261,7 +266,7 @@ class Run(Rows):
         """How the rows change by what ``simulate(derivatives=[...])`` names, exactly:
         ``run.derivatives["FS"].q["seat"]`` is the derivative of ``run.q["seat"]`` by FS.
         """
-        return Derivatives(self._recording, self._names)
+        return derivatives_of(self._recording, self._names)
 
     def monodromy(self) -> Monodromy:
         """How the state at the end changes with that at the start of this run, parameters fixed.
@@ -373,7 +378,9 @@ class Run(Rows):
     @cached_property
     def ledger(self) -> Ledger:
         """Where the energy went."""
-        return Ledger(self._recording)
+        over_time = {name: self._core.ledger(index)
+                     for index, name in enumerate(_core.ledger_names()) if self._has_energy}
+        return Ledger(over_time, self._recording.ledger_at_end())
 
     @cached_property
     def state(self) -> State:
@@ -434,13 +441,38 @@ class Run(Rows):
         merged.attrs["title"] = self.model.title
         return merged
 
-    def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Writes the result files of the command line (docs/results.md), report.html among them,
-        from what was recorded.
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the run as the ending of ``path`` says, from what was recorded.
+
+        ``.npz`` (numpy) and ``.h5`` (h5py): all of the run, for :func:`luztar.load_run`; ``.mat``
+        (scipy) and ``.parquet`` (pyarrow): rows, events and units for other programs. No ending:
+        a folder with the result files of the command line (docs/results.md), report.html among
+        them. Raises ValueError for another kind of file, ModuleNotFoundError with the package that
+        is missing.
         """
+        from luztar.run_files import save
+
+        return save(self, path_from("path", path))
+
+    def _save_folder(self, path: str) -> None:
         with self.model._in_its_words():
-            self.model._core.save_run(*self._call, self._recording, path_from("folder", folder))
-        return Path(folder)
+            self.model._core.save_run(*self._call, self._recording, path)
+
+    def _summary(self) -> str:
+        """The text of summary.json."""
+        with self.model._in_its_words():
+            return self.model._core.summary_of_run(*self._call, self._recording)
+
+    def __copy__(self) -> Run:
+        return Run(self._recording, self.model, *self._call, self._first, self._has_energy)
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Run:
+        return self.__copy__()  # what a run holds never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from luztar._parts import parts_of, run_again
+
+        return run_again, (self.model, parts_of(self))
 
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Writes the report: one page that opens without a network."""

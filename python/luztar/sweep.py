@@ -15,6 +15,7 @@ from luztar._extras import of_extra
 from luztar._names import WIDTH, elided, suggestion
 from luztar._points import Numbers, Progress, Rows, Task
 from luztar._whole import whole
+from luztar.run import Run, State
 
 if TYPE_CHECKING:
     import pandas
@@ -43,6 +44,7 @@ class Table(Mapping[str, Numbers]):
         self.words: dict[int, str] = words  #: of points that failed, by their number
         self.along: str = sweep.along()  #: the parameter that the state is carried along, or ""
         self._rows = sweep.rows()
+        self._order, self._length = sweep.order(), sweep.length()
         #: units of columns in SI; "" for pure numbers and for what is not known
         self.units: dict[str, str] = dict(zip(
             (*sweep.given_names(), *self.measures), (*sweep.units(), *measured_units(sweep))))
@@ -83,9 +85,31 @@ class Table(Mapping[str, Numbers]):
 
     def at(self, point: int) -> dict[str, float]:
         """Values of the parameters at a point, to run it again:
-        ``model.simulate(parameters=table.at(7))``.
+        ``model.simulate(parameters=table.at(7))``; :meth:`run` does so.
         """
         return {name: float(self._columns[name][point]) for name in self.parameters}
+
+    def run(self, point: int) -> Run:
+        """The run of a point with all its rows, made now: with the parameters and settings of the
+        table, from where its state was carried. Raises IndexError for no point.
+        """
+        number = range(len(self._order))[point]
+        if not self.along:
+            return self._run_at(number, None)
+        place = int(np.flatnonzero(self._order == number)[0])
+        chain = self._order[place - place % self._length:place + 1]
+        before: Run | None = None
+        for one in chain:  # a point that fails hands nothing over
+            before = self._run_at(int(one), before if before and before.finished else None)
+        assert before is not None
+        return before
+
+    def _run_at(self, point: int, before: Run | None) -> Run:
+        values = {**self._task.values, **self.at(point)}
+        settings = self._task.settings
+        start = None if before is None else State(self.model._core.begun_anew(
+            values, settings, before._recording.state()))
+        return self.model.simulate(start=start, parameters=values, settings=settings)
 
     def columns_of(self, measure: str) -> Numbers:
         """A measure with several columns, ``"strobe(q.block, 1/f, 32)"``: (points, columns)."""
