@@ -79,14 +79,13 @@ void take_modes(Former& former, const ListOfRun<std::int8_t>& modes) {
 }
 
 /// Numbers of what happened, each of shape (events,).
-void take_events(Former& former, const ListOfRun<double>& t, const ListOfRun<double>& rest,
-                 const ListOfRun<std::int32_t>& name, const ListOfRun<std::int8_t>& from,
-                 const ListOfRun<std::int8_t>& to, const ListOfRun<std::int8_t>& cause,
-                 const ListOfRun<double>& impulse, const ListOfRun<double>& d,
-                 const ListOfRun<double>& slopes) {
+void take_events(Former& former, const ListOfRun<double>& t, const ListOfRun<std::int32_t>& name,
+                 const ListOfRun<std::int8_t>& from, const ListOfRun<std::int8_t>& to,
+                 const ListOfRun<std::int8_t>& cause, const ListOfRun<double>& impulse,
+                 const ListOfRun<double>& d, const ListOfRun<double>& slopes) {
   const std::size_t count = t.size();
   for (const std::size_t size :
-       {rest.size(), name.size(), from.size(), to.size(), cause.size(), impulse.size(), d.size()})
+       {name.size(), from.size(), to.size(), cause.size(), impulse.size(), d.size()})
     if (size != count) throw nb::value_error("the columns of the events have different lengths");
   if (slopes.size() != count * former.recording->varied().size())
     throw nb::value_error("the derivatives of the times do not fit the events");
@@ -97,7 +96,7 @@ void take_events(Former& former, const ListOfRun<double>& t, const ListOfRun<dou
                           cause(i) <= static_cast<int>(Event::Cause::Tooth) &&
                           std::isfinite(t(i)) && (i == 0 || t(i) >= t(i - 1));
     if (!is_event) throw nb::value_error("an event is none of this model");
-    former.run.events.push_back({Time{t(i), rest(i)}, name(i), from(i), to(i),
+    former.run.events.push_back({Time{t(i)}, name(i), from(i), to(i),
                                  static_cast<Event::Cause>(cause(i)), impulse(i), d(i)});
   }
   former.run.event_slopes.assign(slopes.data(), slopes.data() + slopes.size());
@@ -136,9 +135,8 @@ void bind_former_run(nb::module_& m) {
           },
           nb::arg("index"), nb::arg("columns"))
       .def("take_modes", &take_modes, nb::arg("modes"))
-      .def("take_events", &take_events, nb::arg("t"), nb::arg("rest"), nb::arg("name"),
-           nb::arg("from_"), nb::arg("to"), nb::arg("cause"), nb::arg("impulse"), nb::arg("d"),
-           nb::arg("slopes"))
+      .def("take_events", &take_events, nb::arg("t"), nb::arg("name"), nb::arg("from_"),
+           nb::arg("to"), nb::arg("cause"), nb::arg("impulse"), nb::arg("d"), nb::arg("slopes"))
       .def("finish", &finish, nb::arg("report"));
   m.def("former_run", &former_run, nb::arg("model"), nb::arg("values"), nb::arg("settings"),
         nb::arg("times").none(), nb::arg("derivatives"), nb::arg("start_is_known"),

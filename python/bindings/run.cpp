@@ -229,10 +229,6 @@ void bind_run(nb::module_& m) {
       .def("held_times", &held_times)
       .def("event_names", [](const Recording& run) { return run.system().event_names(); })
       .def("event_columns", &event_columns)
-      .def("event_rests",
-           [](const Recording& run) {
-             return event_column<double>(run.events(), [](const Event& e) { return e.time.rest; });
-           })
       .def("first_modes",
            [](const Recording& run) {
              return std::vector<int>(run.first_modes().begin(), run.first_modes().end());

@@ -3,9 +3,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import struct
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,14 +21,9 @@ FORMAT = 1
 
 HEAD = "luztar.json"
 
-EVENT = [("t", "f8"), ("rest", "f8"), ("impulse", "f8"), ("d", "f8"), ("index", "i4"),
+EVENT = [("t", "f8"), ("impulse", "f8"), ("d", "f8"), ("index", "i4"),
          ("from", "i1"), ("to", "i1"), ("number", "i1")]
-"""Fields of an event that are not words: ``t + rest`` is its time, ``number`` that of the cause."""
-
-_DAMAGE = (ValueError, KeyError, TypeError, EOFError, IndexError, AttributeError, OverflowError,
-           MemoryError, NotImplementedError, RuntimeError, struct.error, zipfile.BadZipFile,
-           zlib.error)
-
+"""Fields of an event that are not words; ``number`` is that of the cause."""
 
 class Source(Protocol):
     """Where parts come from. Raises KeyError for what is not there."""
@@ -46,9 +38,9 @@ def damage_told(path: str) -> Iterator[None]:
     """What is wrong in a file is a ModelError with its path."""
     try:
         yield
-    except ModelError:
+    except (ModelError, ImportError):
         raise
-    except (*_DAMAGE, OSError) as error:
+    except Exception as error:  # numpy alone has a dozen kinds for a header that is none
         if isinstance(error, OSError) and error.errno is not None:
             raise
         words = str(error).split("\n")[0] or type(error).__name__
@@ -114,7 +106,7 @@ def events_of(run: Run) -> NDArray[np.void]:
     events = np.empty(len(t), dtype=EVENT + fields)
     for name, _ in fields:
         events[name] = words[name]
-    numbers = (t, run._recording.event_rests(), impulse, d, index, before, after, cause)
+    numbers = (t, impulse, d, index, before, after, cause)
     for (name, _), values in zip(EVENT, numbers):
         events[name] = values
     return events
@@ -206,10 +198,10 @@ def _take_events(former: _core.FormerRun, parts: Source, varied: list[str]) -> N
         raise ValueError("'events' is no list of events")
     events = _in_numbers(events, former)
     columns = [np.ascontiguousarray(events[name], dtype=dtype) for name, dtype in EVENT]
-    t, rest, impulse, d, index, before, after, cause = columns
+    t, impulse, d, index, before, after, cause = columns
     slopes = np.stack([np.empty_like(t)[:0]] if not varied else [
         _numbers(parts, f"derivatives/{by}/events", t.shape) for by in varied], axis=-1)
-    former.take_events(t, rest, index, before, after, cause, impulse, d,
+    former.take_events(t, index, before, after, cause, impulse, d,
                        np.ascontiguousarray(slopes.reshape(-1)))
     former.take_modes(_numbers(parts, "first_modes", None, "i1"))
 

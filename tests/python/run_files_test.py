@@ -462,6 +462,7 @@ def test_parts_that_are_not_what_they_should_be(saved, tmp_path):
             {f"{first}.npy": None}, {f"{first}.npy": _npy(t[:3])},
             {f"{first}.npy": _npy(np.array(["a"] * len(t)))},
             {f"{first}.npy": _npy(np.array([Evil()], dtype=object))},
+            {f"{first}.npy": _npy(t).replace(b"}", b"(", 1)},
             {"first_modes.npy": _npy(np.array([5] * 99))}, {"first_modes.npy": _npy(t)},
             {"luztar.json": "{"}, {"luztar.json": "[]"}, {"luztar.json": "{}"},
             {"luztar.json": _head(saved, format=0)}, {"luztar.json": _head(saved, format="x")},
