@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An installed package does what docs/python.md says, its command line too; numpy alone is needed for runs.
 
-Run with the interpreter of an environment that has luztar[plot], in any folder: tools/try_wheel.sh.
+Run with the interpreter of an environment that has luztar[plot], in any folder: tools/build_wheels.sh.
 """
 import importlib.metadata
 import pathlib
