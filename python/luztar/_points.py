@@ -33,8 +33,8 @@ class Task(NamedTuple):
     listed: Numbers  #: these, (rows, names)
 
     def open(self, model: _core.Model | None = None) -> _core.Sweep:
-        return _core.Sweep(model or _core.parse(self.text, self.path, self.files), self.values, self.settings,
-                           self.texts, self.names, self.listed)
+        model = model or _core.parse(self.text, self.path, self.files)
+        return _core.Sweep(model, self.values, self.settings, self.texts, self.names, self.listed)
 
     def identity(self) -> str:
         """One line that says which study rows belong to."""
