@@ -217,6 +217,28 @@ void add_modes(CLI::App& app, ModesArguments& to) {
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
+void add_linearize(CLI::App& app, LinearizeArguments& to) {
+  auto* command = app.add_subcommand("linearize", "A, B, C, D about a place of rest or a time");
+  command->footer(kLinearizeNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("--inputs", to.inputs, "Parameters and signals: F,v0")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  command->add_option("--outputs", to.outputs, "Channels and signals: q.block,f.spring")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  command->add_option("--at", to.at, "equilibrium, start, or a time of a run [equilibrium]")
+      ->type_name("PLACE");
+  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("-o,--out", to.file, "Write it as JSON, FILE.m or FILE.py; - for stdout")
+      ->type_name("FILE");
+  command->add_flag("--json", to.json, "Print it as JSON");
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
 void add_sweep(CLI::App& app, SweepArguments& to) {
   auto* command = app.add_subcommand("sweep", "Run a model for many values of its parameters");
   command->footer(kSweepNotes);
@@ -307,6 +329,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   ReduceArguments reduce;
   EquilibriumArguments equilibrium;
   ModesArguments modes;
+  LinearizeArguments linearize;
   SweepArguments sweep;
   FitArguments fit;
   CompareArguments compare;
@@ -320,6 +343,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_reduce(app, reduce);
   add_equilibrium(app, equilibrium);
   add_modes(app, modes);
+  add_linearize(app, linearize);
   add_sweep(app, sweep);
   add_fit(app, fit);
   add_compare(app, compare);
@@ -339,6 +363,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("reduce")) return reduce;
   if (app.got_subcommand("equilibrium")) return equilibrium;
   if (app.got_subcommand("modes")) return modes;
+  if (app.got_subcommand("linearize")) return linearize;
   if (app.got_subcommand("sweep")) return sweep;
   if (app.got_subcommand("fit")) return fit;
   if (app.got_subcommand("compare")) return compare;

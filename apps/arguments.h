@@ -88,6 +88,16 @@ struct ModesArguments {
   bool force{false};                       ///< replace a file that is there
 };
 
+struct LinearizeArguments {
+  std::string model;
+  std::vector<std::string> changes;          ///< --set, each NAME=VALUE
+  std::vector<std::string> inputs, outputs;  ///< --inputs, --outputs NAME
+  std::string at{"equilibrium"};             ///< or start, or a time
+  std::string file;   ///< --out: JSON, FILE.m or FILE.py; "" for none, "-" for stdout
+  bool json{false};   ///< print JSON instead of text
+  bool force{false};  ///< replace a file that is there
+};
+
 struct FitArguments {
   std::string model;
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
@@ -120,8 +130,8 @@ struct DoneAlready {
 
 using Arguments =
     std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
-                 ReduceArguments, EquilibriumArguments, ModesArguments, SweepArguments,
-                 FitArguments, CompareArguments, DoneAlready>;
+                 ReduceArguments, EquilibriumArguments, ModesArguments, LinearizeArguments,
+                 SweepArguments, FitArguments, CompareArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

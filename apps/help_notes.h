@@ -15,6 +15,7 @@ Examples:
   luztar examples belt && luztar simulate belt.toml
   luztar equilibrium examples/preloaded_pads.toml
   luztar modes examples/brake_squeal.toml --set mu=0.3
+  luztar linearize plant.toml --inputs F --outputs q.block --out plant.py
   luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
   luztar compare out/guide out/stiff --page compare.html
   luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
@@ -66,6 +67,12 @@ its largest value, an event by X times the duration; or one without a partner.
 inline constexpr const char* kModesNotes = R"(
 What is not named does what it does at rest: a friction holds, or slides where a
 body moves on; what is pressed touches. Several names: NAME,NAME.
+)";
+
+inline constexpr const char* kLinearizeNotes = R"(
+The modes are those in force at PLACE: what sticks there sticks. FILE.m is for
+MATLAB and Octave, FILE.py for the Python package control. With sampled
+controllers the system is that of one period.
 )";
 
 inline constexpr const char* kSweepNotes = R"(

@@ -15,6 +15,7 @@
 #include "apps/examples_command.h"
 #include "apps/exit_status.h"
 #include "apps/fit_command.h"
+#include "apps/linearize_command.h"
 #include "apps/modes_command.h"
 #include "apps/reduce_command.h"
 #include "apps/simulate_command.h"
@@ -31,6 +32,8 @@ int run(const Arguments& arguments) {
   if (const auto* rest = std::get_if<EquilibriumArguments>(&arguments))
     return run_equilibrium(*rest);
   if (const auto* modes = std::get_if<ModesArguments>(&arguments)) return run_modes(*modes);
+  if (const auto* linearize = std::get_if<LinearizeArguments>(&arguments))
+    return run_linearize(*linearize);
   if (const auto* fit = std::get_if<FitArguments>(&arguments)) return run_fit(*fit);
   if (const auto* compare = std::get_if<CompareArguments>(&arguments)) return run_compare(*compare);
   if (const auto* sweep = std::get_if<SweepArguments>(&arguments)) return run_sweep(*sweep);

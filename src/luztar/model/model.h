@@ -351,6 +351,7 @@ struct SimulationTable {
   /// What derivatives are by: names of parameters, or of start values, "q.BODY", "v.BODY",
   /// "x.STATE"; behind each, if it is to one side, + or - (varied_name()).
   std::vector<SourceText> derivatives{};
+  bool at_instant{false};  ///< they are wanted at one instant alone, whatever happens later
   SourceLocation where{};
 };
 

@@ -25,6 +25,8 @@ class SampledMemory {
   /// @param q, v    (bodies)  @param z  (internals), what is held is written
   void take(const State& state, bool starts, const std::vector<N>& q, const std::vector<N>& v,
             std::vector<N>& z);
+  /// Of controllers with a delay: what will act.
+  std::vector<N>& pending() { return pending_; }
 
  private:
   void update(std::size_t controller, const State& state, const std::vector<N>& q,

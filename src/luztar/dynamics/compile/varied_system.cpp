@@ -127,7 +127,7 @@ class VariedBuilder {
     look(run.start, "the start of a run");
     if (run.at_rest) refuse(run.rest, "a start at the equilibrium");
     for (const StateVariable& state : model_.states)
-      if (!state.jumps.empty())
+      if (!state.jumps.empty() && !run.at_instant)
         throw ModelError(
             state.jumps.front().where,
             "the state '" + state.name + "' jumps, and derivatives of such a run are not computed",
@@ -140,6 +140,7 @@ class VariedBuilder {
   }
 
   void refuse_friction_on_stops(const SystemImpl& plain) const {
+    if (model_.simulation.at_instant) return;
     for (const NormalLoad& load : plain.arms.normal_loads()) {
       if (!plain.pairs[load.by].has_edges()) continue;
       const auto name = [&](int pair) {

@@ -110,7 +110,8 @@ Index zeros_of(const LinearMotion& motion) {
   return still.cols() + (least_mass > 0 ? twice : 0);
 }
 
-/// Values of a matrix after its rows and columns have been brought to one size by powers of 2.
+}  // namespace
+
 Eigenvalues balanced_values(const Matrix& matrix, Vector& scale) {
   const Index n = matrix.rows();
   scale.assign(n, 1.0);
@@ -134,8 +135,6 @@ Eigenvalues balanced_values(const Matrix& matrix, Vector& scale) {
   }
   return eigenvalues(a);
 }
-
-}  // namespace
 
 std::vector<Complex> operator*(const Matrix& a, const std::vector<Complex>& x) {
   std::vector<Complex> made(static_cast<std::size_t>(a.rows()));

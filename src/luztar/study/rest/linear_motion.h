@@ -4,6 +4,7 @@
 #include <complex>
 #include <vector>
 
+#include "luztar/matrix/decompositions.h"
 #include "luztar/matrix/matrix.h"
 
 namespace luztar {
@@ -26,6 +27,9 @@ struct Eigenmotion {
   std::complex<double> value;               ///< [1/s]
   std::vector<std::complex<double>> shape;  ///< (y)
 };
+
+/// Values of a matrix after its rows and columns have been brought to one size by powers of 2.
+Eigenvalues balanced_values(const Matrix& matrix, Vector& scale);
 
 std::vector<std::complex<double>> operator*(const Matrix& a,
                                             const std::vector<std::complex<double>>& x);
