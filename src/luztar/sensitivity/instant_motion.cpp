@@ -18,8 +18,8 @@ using N = Dual<8>;
 constexpr int kOrder = 2;  // of series: accelerations of massless bodies are slopes of velocities
 
 /// From positions of bodies to coordinates of the engine, or back.
-void couple(const SystemImpl& system, const Numbers<N>& numbers, bool back, std::vector<N>& q) {
-  const auto& all = system.arms.coupled();
+void couple(const std::vector<CoupledBody>& all, const Numbers<N>& numbers, bool back,
+            std::vector<N>& q) {
   std::size_t next = back ? numbers.varied.shares.size() : 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const CoupledBody& coupled = all[back ? all.size() - 1 - i : i];
@@ -59,8 +59,8 @@ class InstantMotion::Block {
     q_.assign(state.position.begin(), state.position.end());
     v_.assign(state.velocity.begin(), state.velocity.end());
     z_.assign(state.internal.begin(), state.internal.end());
-    couple(system_, numbers_, true, q_);
-    couple(system_, numbers_, true, v_);
+    couple(owner_.coupled_, numbers_, true, q_);
+    couple(owner_.coupled_, numbers_, true, v_);
     for (auto* list : {&q_, &v_, &z_})
       for (N& x : *list) x.slope = {};
     motion_.set(state);
@@ -76,7 +76,7 @@ class InstantMotion::Block {
   void start() {
     place();
     motion_.start();
-    if (system_.arms.coupled().empty()) return;
+    if (owner_.coupled_.empty()) return;
     for (int b = 0; b < system_.n_bodies(); ++b)  // what is coupled to a given motion
       if (system_.motion_slot(b) >= 0) q_[b] = motion_.q(b)[0], v_[b] = motion_.v(b)[0];
     place();
@@ -103,7 +103,7 @@ class InstantMotion::Block {
     const auto bodies = [this](auto row) {
       std::vector<N> list;
       for (int b = 0; b < system_.n_bodies(); ++b) list.push_back(row(b));
-      couple(system_, numbers_, true, list);
+      couple(owner_.coupled_, numbers_, true, list);
       return list;
     };
     const auto elements = [this](auto row) {
@@ -133,8 +133,8 @@ class InstantMotion::Block {
     for (const int clock : clocks) ++state.branch[clock];
     place();
     std::vector<N> y = q_, w = v_;
-    couple(system_, numbers_, false, y);
-    couple(system_, numbers_, false, w);
+    couple(owner_.coupled_, numbers_, false, y);
+    couple(owner_.coupled_, numbers_, false, w);
     memory.take(state, false, y, w, z_);
     give_slopes(z_, first_, at.z);
     give_slopes(memory.pending(), first_, at.pending);
@@ -143,8 +143,8 @@ class InstantMotion::Block {
  private:
   void place() {
     std::vector<N> q = q_, v = v_;
-    couple(system_, numbers_, false, q);
-    couple(system_, numbers_, false, v);
+    couple(owner_.coupled_, numbers_, false, q);
+    couple(owner_.coupled_, numbers_, false, v);
     for (int b = 0; b < system_.n_bodies(); ++b) {
       if (system_.motion_slot(b) >= 0) continue;
       q[b].value = owner_.state_.position[b];
@@ -220,8 +220,8 @@ class InstantMotion::Block {
   std::vector<N> q_, v_, z_;  ///< of bodies, and internals
 };
 
-InstantMotion::InstantMotion(const VariedSystem& varied, const State& state)
-    : varied_(varied), state_(state) {
+InstantMotion::InstantMotion(const SystemImpl& system, const State& state)
+    : coupled_(system.arms.coupled()), varied_(*system.origin.varied), state_(state) {
   find_held();
 }
 
@@ -237,7 +237,7 @@ void InstantMotion::find_held() {
     const std::vector<N>& arms = block.motion().arms(held_[j]);
     for (std::size_t i = 0; i < terms.size(); ++i) held_rows_(row, terms[i].body) += arms[i].value;
     const Vector of_coordinates = held_rows_.row(row);
-    for (const CoupledBody& coupled : system.arms.coupled())
+    for (const CoupledBody& coupled : coupled_)
       for (const Term& term : coupled.others)
         held_rows_(row, term.body) += term.coefficient * of_coordinates[coupled.body];
   }

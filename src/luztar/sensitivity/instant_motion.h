@@ -34,8 +34,8 @@ struct InstantSlopes {
 /// where their forces balance, so that directions may be any: `dependent` bodies follow.
 class InstantMotion {
  public:
-  /// @param varied  of the System whose State it is; both outlive this
-  InstantMotion(const VariedSystem& varied, const State& state);
+  /// @param system  with derivatives, whose State it is; both outlive this
+  InstantMotion(const SystemImpl& system, const State& state);
 
   const std::vector<int>& held() const { return held_; }  ///< pairs that hold
   /// (held × bodies) what their deflections change by with positions.
@@ -52,6 +52,7 @@ class InstantMotion {
   class Block;
   void find_held();
 
+  const std::vector<CoupledBody>& coupled_;
   const VariedSystem& varied_;
   const State& state_;
   std::vector<int> held_, dependent_;

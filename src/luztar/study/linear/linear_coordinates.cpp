@@ -44,10 +44,13 @@ Directions unit_directions(const VariedSystem& varied, const LinearCoordinates& 
 /// Rows of a matrix, the first ones that do not depend on those before.
 std::vector<int> independent_rows(const Matrix& matrix) {
   std::vector<int> kept;
+  std::vector<Vector> units;
   for (int i = 0; i < matrix.rows(); ++i) {
-    std::vector<int> more = kept;
-    more.push_back(i);
-    if (rank_of(matrix.rows_at(more), kRank) == static_cast<Index>(more.size())) kept = more;
+    Vector rest = matrix.row(i);
+    for (const Vector& unit : units) rest -= dot(unit, rest) * unit;
+    if (!exceeds(norm(rest), largest(matrix), kRank)) continue;
+    units.push_back(rest / norm(rest));
+    kept.push_back(i);
   }
   return kept;
 }

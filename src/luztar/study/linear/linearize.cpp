@@ -50,7 +50,7 @@ class Linearisation {
       : settings_(settings),
         point_(linear_point(model, settings)),
         system_(point_.system.impl()),
-        motion_(point_.varied(), point_.state),
+        motion_(system_, point_.state),
         coordinates_(linear_coordinates(point_.varied(), motion_)) {
     for (const std::string& name : settings.outputs) outputs_.push_back(output_named(point_, name));
     for (const auto& names : point_.inputs.parameters)
