@@ -24,6 +24,7 @@ void bind_run(nanobind::module_& m);         ///< Recording, State
 void bind_former_run(nanobind::module_& m);  ///< FormerRun: a Recording of files
 void bind_derive(nanobind::module_& m);      ///< derive, reduce
 void bind_study(nanobind::module_& m);       ///< equilibrium, modes
+void bind_linear(nanobind::module_& m);      ///< linearize
 void bind_fit(nanobind::module_& m);         ///< fit, residuals
 void bind_law_choice(nanobind::module_& m);  ///< which law of friction data ask for
 void bind_stepper(nanobind::module_& m);     ///< Stepper, StepperState

@@ -56,6 +56,7 @@ NB_MODULE(_core, m) {
   luztar::python::bind_former_run(m);
   luztar::python::bind_derive(m);
   luztar::python::bind_study(m);
+  luztar::python::bind_linear(m);
   luztar::python::bind_fit(m);
   luztar::python::bind_law_choice(m);
   luztar::python::bind_sweep(m);

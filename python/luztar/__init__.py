@@ -20,6 +20,7 @@ from luztar.derivatives import Derivative, Derivatives, Monodromy
 from luztar.diagram import Diagram
 from luztar.fit import Fit, FittedChannel, FittedValue, Profile, Residuals
 from luztar.law_choice import FittedLaw, LawChoice
+from luztar.linear import LinearSystem, LinearVariable, TransferFunction
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.stepper import StepEvent, Stepper, StepperInput, StepperState
 from luztar.sweep import Table
@@ -31,7 +32,8 @@ from luztar.run_files import load_run
 def __getattr__(name: str) -> object:
     of_model = {"simulate": "simulate()", "run": "simulate()", "sweep": "sweep(...)",
                 "fit": "fit(...)", "derive": "derive()", "check": "check()",
-                "modes": "modes()", "equilibrium": "equilibrium()", "reduce": "reduce(...)"}
+                "modes": "modes()", "linearize": "linearize(...)",
+                "equilibrium": "equilibrium()", "reduce": "reduce(...)"}
     if name in of_model:
         raise AttributeError(f"luztar has no '{name}', a model has: "
                              f"luztar.load(\"model.toml\").{of_model[name]}")
@@ -42,11 +44,11 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "ChannelDifference", "Channels", "Comparison", "Contacts", "Derivation", "Derivative",
-    "Derivatives", "Diagnostic", "Diagram", "ElementEvents", "Equilibrium", "Fit", "FittedChannel",
-    "FittedLaw", "FittedValue", "LawChoice", "Ledger", "LoneEvent", "Model", "ModelError",
-    "Monodromy", "Pair", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
-    "RunEnded", "RunWarning", "SmallMotion", "SmallMotions", "State", "StepEvent", "Stepper",
-    "StepperInput", "StepperState", "StickSlip", "Stretches", "Table",
-    "Verification", "__version__", "compare", "example", "examples", "load",
-    "load_run", "parse",
+    "Derivatives", "Diagnostic", "Diagram", "ElementEvents", "Equilibrium", "Fit",
+    "FittedChannel", "FittedLaw", "FittedValue", "LawChoice", "Ledger", "LinearSystem",
+    "LinearVariable", "LoneEvent", "Model", "ModelError", "Monodromy", "Pair", "Profile",
+    "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run", "RunEnded", "RunWarning",
+    "SmallMotion", "SmallMotions", "State", "StepEvent", "Stepper", "StepperInput",
+    "StepperState", "StickSlip", "Stretches", "Table", "TransferFunction", "Verification",
+    "__version__", "compare", "example", "examples", "load", "load_run", "parse",
 ]

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from luztar import _core
-from luztar._arguments import (advice_on, mapping_from, names_from, path_from, slips_from,
-                               speeds_from, text_from)
+from luztar._arguments import (advice_on, mapping_from, names_from, number_from, path_from,
+                               slips_from, speeds_from, text_from)
 from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar._layout import Body, Element
 from luztar._parameters import Parameter, Parameters
@@ -26,6 +26,7 @@ from luztar._whole import threads_from
 from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.fit import Fit, Free, Residuals, Validation, experiments_of, fit_from, residuals_of
+from luztar.linear import LinearSystem, linear_from
 from luztar.law_choice import LawChoice, choice_of
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
@@ -518,6 +519,26 @@ class Model:
         with self._in_its_words():
             return motions_from(_core.modes(self._core, self._values(values), at == "start", hold,
                                             slide, touch, apart))
+
+    def linearize(self, inputs: Sequence[str] = (), outputs: Sequence[str] = (), *,
+                  at: str | float = "equilibrium", **values: Value) -> LinearSystem:
+        """A, B, C, D in the modes in force, from the exact derivatives of the laws.
+
+        :param inputs: names of parameters and signals.
+        :param outputs: names of channels, ``"q.block"``, ``"f.spring"``, ``"x.current"``, and of
+            signals.
+        :param at: "equilibrium"; "start": where the file begins; or a time of a run [s].
+
+        Raises TypeError for what are no names, ModelError for names of nothing, where there is no
+        equilibrium, or where no such system exists.
+        """
+        if isinstance(at, str) and at not in ("equilibrium", "start"):
+            raise ValueError(f"at='{at}': write 'equilibrium', 'start' or a time in seconds")
+        time = None if isinstance(at, str) else number_from("at", at)
+        with self._in_its_words():
+            return linear_from(_core.linearize(
+                self._core, self._values(values), names_from("inputs", inputs),
+                names_from("outputs", outputs), at == "start", time))
 
 
 def _again(text: str, path: str, tables: Tables | None,
