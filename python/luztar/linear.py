@@ -72,6 +72,7 @@ class LinearSystem:
         """The response to sines of these angular frequencies [rad/s], (omega, outputs, inputs).
 
         It is C (s I - A)^-1 B + D at s = i omega, with controllers at z = exp(i omega period).
+        Raises numpy.linalg.LinAlgError at a pole.
         """
         place = 1j * np.atleast_1d(np.asarray(omega, dtype=float))
         if self.period > 0.0:

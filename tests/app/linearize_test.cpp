@@ -51,6 +51,7 @@ TEST_CASE("linearize prints the transfer function of a mass with a spring in 80 
   CHECK(has(shown.out, "    poles        -0.15 +- 4.99775i\n"));
   CHECK(has(shown.out, "    static gain  0.02\n"));
   CHECK(longest_line(shown.out) <= 80);
+  CHECK(longest_line(run(folder.path(), {"linearize", "--help"}).out) <= 80);
   const Json json = Json::parse(
       run(folder.path(), {"linearize", "mass.toml", "--inputs", "F", "--outputs",
                           "q.block,f.spring", "--at", "start", "--set", "F=4", "--json"})

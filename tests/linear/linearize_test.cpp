@@ -100,8 +100,7 @@ class Runs {
   }
 
   /// d/dh at 0, by central differences extrapolated.
-  Values slope(const Values& moves, const std::string& input, double value) const {
-    constexpr double h = 2e-3;
+  Values slope(const Values& moves, const std::string& input, double value, double h) const {
     const auto central = [&](double step) {
       Values ahead = moves, behind = moves;
       for (auto& [name, move] : ahead) move *= step;
@@ -156,7 +155,8 @@ void compare_column(const Values& slopes, const LinearSystem& system,
 
 /// Each column of A, B, C, D beside runs from states and with inputs that are a little different.
 /// @param inputs  parameters
-void compare_with_runs(const Model& model, double time, const std::vector<std::string>& inputs) {
+void compare_with_runs(const Model& model, double time, const std::vector<std::string>& inputs,
+                       double step = 2e-3) {
   const System system = compile(model);
   LinearSettings settings{.inputs = inputs, .outputs = {}, .about = About::Time, .time = time};
   for (const Channel& channel : all_channels({system.bodies(), system.elements(), system.states()}))
@@ -171,15 +171,15 @@ void compare_with_runs(const Model& model, double time, const std::vector<std::s
       if (const char kind = linear.outputs[i].name[0];
           kind == 'q' || kind == 'v' || kind == 'z' || kind == 'x')
         moves[linear.outputs[i].name] = linear.c[i][j];
-    compare_column(runs.slope(moves, "", 0.0), linear, linear.a, linear.c, j);
+    compare_column(runs.slope(moves, "", 0.0, step), linear, linear.a, linear.c, j);
   }
   const ParameterValues values = evaluate_parameters(model);
   for (std::size_t j = 0; j < inputs.size(); ++j) {
     Values moves;  // of what follows inputs
     for (std::size_t i = 0; i < linear.outputs.size(); ++i)
       if (linear.outputs[i].name[0] == 'q') moves[linear.outputs[i].name] = linear.d[i][j];
-    compare_column(runs.slope(moves, inputs[j], values.at(inputs[j])), linear, linear.b, linear.d,
-                   j);
+    compare_column(runs.slope(moves, inputs[j], values.at(inputs[j]), step), linear, linear.b,
+                   linear.d, j);
   }
 }
 
@@ -333,71 +333,6 @@ duration = 1
   CHECK(system.b[1][0] == doctest::Approx(1 / 0.72).epsilon(1e-12));
 }
 
-TEST_CASE("a given motion is an input with its rate: (c s + k)/(m s² + c s + k)") {
-  const Model model = parse_model(R"~(
-[parameters]
-y0 = 0.1
-[signals.y]
-value = "y0*sin(3*t)"
-[bodies.base]
-motion = "y"
-[bodies.seat]
-mass = 3
-[springs.s]
-between = ["seat", "base"]
-stiffness = 300
-damping = 2
-[simulation]
-duration = 1
-)~",
-                                  "model");
-  const LinearSettings settings{
-      .inputs = {"y"}, .outputs = {"q.seat"}, .about = About::Time, .time = 0.3};
-  const TransferFunction made = transfer_function(linearize(model, settings), 0, 0);
-  REQUIRE(made.numerator.size() == 2);
-  CHECK(made.numerator[0] == doctest::Approx(2.0 / 3).epsilon(1e-12));
-  CHECK(made.numerator[1] == doctest::Approx(100).epsilon(1e-12));
-  CHECK(made.denominator[1] == doctest::Approx(2.0 / 3).epsilon(1e-12));
-  CHECK(made.denominator[2] == doctest::Approx(100).epsilon(1e-12));
-  for (const char* improper : {"v.base", "f.s"}) {
-    LinearSettings other = settings;
-    other.outputs = {improper};
-    CHECK_THROWS_AS(linearize(model, other), ModelError);
-  }
-}
-
-TEST_CASE("a body that a link ties to a given motion has its acceleration: m s² is no D") {
-  const std::string text = R"~(
-[signals.y]
-value = "0.1*sin(3*t)"
-[bodies.base]
-motion = "y"
-[bodies.lever]
-mass = 2
-velocity = 0.6
-[bodies.tail]
-mass = 1
-[links.arm]
-between = ["lever", "base"]
-arms = [1, 2]
-[springs.s]
-between = ["tail", "lever"]
-stiffness = 40
-[simulation]
-duration = 1
-)~";
-  const Model model = parse_model(text, "model");
-  LinearSettings settings{
-      .inputs = {"y"}, .outputs = {"q.tail"}, .about = About::Time, .time = 0.2};
-  const LinearSystem system = linearize(model, settings);
-  CHECK(system.states.size() == 2);
-  const TransferFunction made = transfer_function(system, 0, 0);  // 2 k/(m s² + k)
-  CHECK(made.static_gain == doctest::Approx(2).epsilon(1e-12));
-  CHECK(made.numerator.size() == 1);
-  settings.outputs = {"f.arm"};
-  CHECK_THROWS_AS(linearize(model, settings), ModelError);
-}
-
 TEST_CASE("random networks beside differences of runs") {
   testing::Random random{20261129};
   for (int i = 0; i < 12; ++i) {
@@ -443,150 +378,16 @@ duration = 1
   for (const double time : {0.0, 0.05}) compare_with_runs(model, time, {"k", "m"});
 }
 
-TEST_CASE("a sampled loop steps from period to period as the run does") {
-  // Two controllers, of 2 and 6 ms, one with a delay; all is linear about 0.
-  const std::string text = R"~(
-[parameters]
-r = 0
-[signals.push]
-value = "r"
-[bodies.cart]
-mass = 2
-position = 0.1
-velocity = -0.4
-[bodies.tool]
-mass = 0.5
-[springs.s]
-between = ["tool", "cart"]
-stiffness = 900
-damping = 1.5
-[controllers.fast]
-period = 0.002
-delay = 0.0007
-memory = { u = 0.3 }
-update = ["u = r - 40*q.cart - 6*v.cart + 0.2*u + x.slow.i"]
-[controllers.slow]
-period = 0.006
-memory = { i = 0.05, old = 0.02 }
-update = ["i = i - 2*q.tool + old + push", "old = 0.3*q.cart"]
-[forces.motor]
-on = "cart"
-value = "x.fast.u"
-[forces.load]
-on = "tool"
-value = "2*push"
-[simulation]
-duration = 1
-)~";
-  const Model model = parse_model(text, "model");
-  const LinearSystem system =
-      linearize(model, {.inputs = {"r"}, .outputs = {"q.cart", "q.tool"}, .about = About::Start});
-  CHECK(system.period == doctest::Approx(0.006).epsilon(1e-14));
-  REQUIRE(system.states.size() == 8);
-  for (const double r : {0.0, 0.7}) {
-    const System compiled = compile(model, {{"r", r}});
-    SimulationSettings settings = compiled.settings();
-    settings.give_rows(0);
-    settings.interval = 0.006;
-    const Trajectory run = simulate(compiled, initial_state(compiled), settings);
-    // Before the first sample: the pending value of the memory is what is held.
-    std::vector<double> x{0.1, 0.0, -0.4, 0.0, 0.3, 0.05, 0.02, 0.3};
-    for (std::size_t k = 0; k < 100; ++k) {
-      CHECK(x[0] == doctest::Approx(run.q[0][k]).epsilon(1e-9).scale(0.1));
-      CHECK(x[1] == doctest::Approx(run.q[1][k]).epsilon(1e-9).scale(0.1));
-      CHECK(x[3] == doctest::Approx(run.v[1][k]).epsilon(1e-9).scale(1));
-      std::vector<double> next(x.size(), 0.0);
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        next[i] = system.b[i][0] * r;
-        for (std::size_t j = 0; j < x.size(); ++j) next[i] += system.a[i][j] * x[j];
-      }
-      x = next;
-    }
-  }
-}
-
-TEST_CASE("controllers without a common period, delays and unknown names are refused in words") {
-  const std::string loop = R"~(
-[bodies.cart]
-mass = 2
-[controllers.a]
-period = 0.001
-memory = { u = 0 }
-update = ["u = -q.cart"]
-[controllers.b]
-period = "0.001*sqrt(2)"
-memory = { u = 0 }
-update = ["u = -v.cart"]
-[forces.motor]
-on = "cart"
-value = "x.a.u + x.b.u"
-[simulation]
-duration = 1
-)~";
-  const auto words = [](const std::string& text, const LinearSettings& settings) {
-    try {
-      linearize(parse_model(text, "model"), settings);
-    } catch (const ModelError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+TEST_CASE("examples at times of their runs beside differences of runs") {
+  const auto compare = [](const std::string& name, double time, double step) {
+    INFO(name);
+    compare_with_runs(load_model(LUZTAR_SOURCE_DIR "/examples/" + name + ".toml"), time, {}, step);
   };
-  const LinearSettings start{.about = About::Start};
-  CHECK(words(loop, start).find("no common period (0.001 s, 0.0014142135623730952 s)") !=
-        std::string::npos);
-  CHECK(words(loop, {}).find("with states or controllers") != std::string::npos);
-  const std::string late =
-      "[bodies.a]\nmass = 1\n[forces.f]\non = \"a\"\nvalue = "
-      "\"-delay(q.a, 0.1)\"\n[simulation]\nduration = 1\n";
-  CHECK(words(late, start).find("'delay(q.a, 0.1)'") != std::string::npos);
-  const std::string free =
-      "[parameters]\nm = 1\n[bodies.a]\nmass = \"m\"\n[simulation]\nduration = 1\n";
-  CHECK(words(free, {.inputs = {"mm"}}).find("no parameter or signal 'mm'") != std::string::npos);
-  CHECK(words(free, {.outputs = {"q.b"}}).find("did you mean 'q.a'?") != std::string::npos);
-  CHECK(words(free, {.about = About::Time, .time = -1.0}).find("begins later") !=
-        std::string::npos);
-}
-
-TEST_CASE("what is just at a limit has two linear systems, which is said") {
-  const Model model = parse_model(R"~(
-[bodies.a]
-mass = 1
-[springs.s]
-between = ["a", "ground"]
-stiffness = 10
-gap = [-0.1, 0.1]
-[forces.push]
-on = "a"
-value = "0"
-[simulation]
-duration = 1
-)~",
-                                  "model");
-  CHECK(linearize(model, {.about = About::Start}).notes.empty());
-  Model at_edge = model;
-  at_edge.bodies[0].position = Expression::number(0.1);
-  const LinearSystem system = linearize(at_edge, {.about = About::Start});
-  REQUIRE(system.notes.size() == 1);
-  CHECK(system.notes[0].starts_with("'s' is just at its limit"));
-}
-
-TEST_CASE("a parameter that moves what holds is no input") {
-  const Model model = parse_model(R"~(
-[parameters]
-edge = -0.1
-[bodies.a]
-mass = 1
-position = "edge"
-[stops.wall]
-between = ["a", "ground"]
-gap = ["edge", inf]
-[forces.weight]
-on = "a"
-value = "-10"
-[simulation]
-duration = 1
-)~",
-                                  "model");
-  CHECK(linearize(model, {.about = About::Start}).states.empty());
-  CHECK_THROWS_AS(linearize(model, {.inputs = {"edge"}, .about = About::Start}), ModelError);
+  compare("slider_crank", 0.3, 1e-3);  // a link along an expression, whose arms turn
+  compare("gear_system", 0.02, 1e-5);
+  compare("sliding_bearing", 0.3, 1e-4);
+  compare("worm_gear", 0.1, 1e-4);
+  compare("steering", 0.4, 1e-4);
+  compare("lugre", 0.4, 1e-6);
+  compare("rate_and_state", 0.3, 1e-4);
 }

@@ -10,7 +10,7 @@ namespace luztar {
 namespace {
 
 /// Largest sum of sizes of a column for which the approximant is right to the last digit.
-constexpr double kReach = 5.371920351148152;
+constexpr double kRightUpTo = 5.371920351148152;
 
 double largest_column(const Matrix& a) {
   double most = 0.0;
@@ -38,7 +38,7 @@ Matrix exponential(const Matrix& a) {
   const Index n = a.rows();
   if (n == 0) return a;
   int halvings = 0;
-  for (double size = largest_column(a); size > kReach; size /= 2) ++halvings;
+  for (double size = largest_column(a); size > kRightUpTo; size /= 2) ++halvings;
   const Matrix x = std::exp2(-halvings) * a, unit = Matrix::identity(n);
   const Matrix x2 = x * x, x4 = x2 * x2, x6 = x4 * x2;
   const Matrix odd = x * (x6 * (b[13] * x6 + b[11] * x4 + b[9] * x2) + b[7] * x6 + b[5] * x4 +

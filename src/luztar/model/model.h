@@ -348,8 +348,7 @@ struct SimulationTable {
   Method method{Method::Events};
   std::optional<Expression> step;  ///< of stepping [s]
   bool adaptive{false};            ///< of stepping
-  /// What derivatives are by: names of parameters, or of start values, "q.BODY", "v.BODY",
-  /// "x.STATE"; behind each, if it is to one side, + or - (varied_name()).
+  /// By parameters, start values "q.BODY", "v.BODY", "x.STATE"; to one side: varied_name().
   std::vector<SourceText> derivatives{};
   bool at_instant{false};  ///< they are wanted at one instant alone, whatever happens later
   SourceLocation where{};

@@ -197,13 +197,13 @@ class InstantMotion::Block {
     for (const N& x : v_) speed = std::max(speed, std::abs(x.value));
     std::vector<int> met = guards.just_reached(distance, speed, true);
     for (const int guard : guards.loose_contacts()) met.push_back(guard);
-    const int owners =
-        system_.n_springs() + system_.n_pairs() + static_cast<int>(owner_.state_.branch.size());
-    for (int guard = 0; guard < 2 * owners; ++guard) {
+    const int plain_switches = static_cast<int>(owner_.state_.branch.size());
+    for (int guard = 0; guard < system_.switch_guard(plain_switches, 0); ++guard) {
       const GuardOwner owner = guard_owner(system_, guard);
       if (owner.kind == GuardOwner::Kind::Pair) continue;
-      if (owner.kind == GuardOwner::Kind::Spring && !system_.springs[owner.index].has_gap) continue;
-      if (owner.kind == GuardOwner::Kind::Switch && owner.index < system_.sampling.n_clocks)
+      const bool is_switch = owner.kind == GuardOwner::Kind::Switch;
+      if (is_switch ? owner.index < system_.sampling.n_clocks
+                    : !system_.smooth_law(owner.index).has_gap)
         continue;
       const auto slope = guards.at(guard, 0.0);
       if (slope && slope->value.value == 0.0 && largest_slope(slope->value) > 0.0)

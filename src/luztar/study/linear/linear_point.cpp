@@ -1,5 +1,7 @@
 #include "luztar/study/linear/linear_point.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "luztar/core/nearness.h"
@@ -28,11 +30,11 @@ class LastSample : public Observer {
     copy(now.mode, values.mode);
     values.time = now.time;
   }
-  PointValues values;
+  ValuesAtPoint values;
 };
 
 /// Its numbers are those at `time`, in the modes of the series that led there.
-State at_its_anchor(State state, const PointValues& values, const System& system) {
+State at_its_anchor(State state, const ValuesAtPoint& values, const System& system) {
   if (!state.reached.position.empty()) {
     state.position = state.reached.position;
     state.velocity = state.reached.velocity;
@@ -52,7 +54,7 @@ Equilibrium found_rest(const Model& model) {
   if (!rest.found)
     throw ModelError({}, "there is no equilibrium to linearise about: " + rest.reason,
                      "linearise about the start, or about a time of a run");
-  if (rest.proved > kSolved)
+  if (exceeds(std::max(rest.proved, 0.0), 1.0, kSolved))
     throw ModelError({},
                      "the place of rest that was found does not hold: mass * acceleration / "
                      "force = " +
@@ -102,6 +104,14 @@ double time_of(const Model& model, const LinearSettings& settings) {
   return settings.time;
 }
 
+void refuse_large(const Model& model) {
+  constexpr std::size_t kMost = 1000;
+  if (model.bodies.size() > kMost)
+    throw ModelError(
+        {}, "A, B, C, D of more than " + std::to_string(kMost) + " bodies are not computed",
+        "linearise a part of the model");
+}
+
 /// Of what has no equilibrium that is looked for.
 void refuse_rest(const Model& model) {
   if (model.states.empty() && model.controllers.empty()) return;
@@ -114,6 +124,7 @@ void refuse_rest(const Model& model) {
 LinearPoint linear_point(const Model& model, const LinearSettings& settings) {
   if (find_delay(model) != nullptr)
     refuse_delays(model, "no A, B, C, D of finite size have", "leave it out, or use a state");
+  refuse_large(model);
   if (settings.about == About::Equilibrium) refuse_rest(model);
   const Model plain = plain_run(model);
   LinearPoint point;

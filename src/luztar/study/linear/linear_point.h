@@ -12,7 +12,7 @@
 namespace luztar {
 
 /// What is given out there, as of a Sample.
-struct PointValues {
+struct ValuesAtPoint {
   std::vector<double> q, v, a, d, rate, f, internal;
   std::vector<ModeNumber> mode;
   EnergyLedger energy{};
@@ -37,7 +37,7 @@ struct LinearPoint {
   VariedInputs inputs;
   System system;  ///< with derivatives by the inputs
   State state;    ///< at its anchor
-  PointValues values;
+  ValuesAtPoint values;
   bool at_rest{};
   const VariedSystem& varied() const { return *system.impl().origin.varied; }
 };

@@ -181,15 +181,16 @@ class Linearisation {
   void describe_modes() {
     const auto& elements = point_.system.elements();
     for (std::size_t e = 0; e < elements.size(); ++e) {
-      const ElementInfo& element = elements[e];
-      if (!element.has_modes) continue;
-      const bool held = element.is_held(point_.values.mode[e]);
-      LinearElement item{element.name, held ? "touches" : "free", 0.0};
-      if (element.kind == PartKind::Friction) {
+      if (!elements[e].has_modes) continue;
+      const bool held = elements[e].is_held(point_.values.mode[e]);
+      LinearElement item{elements[e].name, held ? "touches" : "free", 0.0};
+      const int pair = static_cast<int>(e) - system_.first_pair();
+      const PairLaw* law = elements[e].is_pair ? &system_.pairs[pair] : nullptr;
+      if (law && law->is_dry()) {
         item.state = held ? "sticks" : "slides";
-        if (!held) item.rate = point_.values.rate[e];
-      } else if (element.kind == PartKind::Freewheel) {
-        item.state = held ? "holds" : "free";
+        item.rate = held ? 0.0 : point_.values.rate[e];
+      } else if (law && law->is_one_way() && held) {
+        item.state = "holds";
       }
       result_.modes.push_back(item);
     }
