@@ -32,6 +32,22 @@ std::string variables_text(const char* what, const std::vector<LinearVariable>& 
   return text;
 }
 
+/// Words in lines of a page.
+std::string paragraph(const std::string& words) {
+  std::string text = " ";
+  std::size_t line = 0;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const std::size_t end = std::min(words.find(' ', begin), words.size());
+    if (text.size() - line + 1 + end - begin > kPageWidth) {
+      line = text.size() + 1;
+      text += "\n   ";
+    }
+    text += " " + words.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return text + "\n";
+}
+
 std::string modes_text(const LinearSystem& system) {
   std::string text;
   for (const luztar::LinearElement& item : system.modes) {
@@ -39,8 +55,7 @@ std::string modes_text(const LinearSystem& system) {
     if (item.state == "slides") text += fmt::format(" at {:.4g}", item.rate);
     text += "\n";
   }
-  for (const auto& [body, others] : system.followers)
-    text += fmt::format("  {} = {}\n", body, others);
+  for (const auto& [body, others] : system.followers) text += paragraph(body + " = " + others);
   return text.empty() ? text : "\n" + text;
 }
 
@@ -114,10 +129,11 @@ std::string poles_text(const LinearSystem& system) {
     if (pole.imag() < 0.0) continue;
     const Complex rate = rate_of(pole, system.period);
     const bool swings = pole.imag() != 0.0;
-    text += fmt::format(
-        "  {:>4}  {:>14.7g}  {:>14.7g}  {:>12}  {:>10}\n", number, pole.real() + 0.0, pole.imag(),
-        swings ? fmt::format("{:.6g}", std::abs(rate) / (2 * std::numbers::pi)) : "",
-        swings ? fmt::format("{:.4g}", -rate.real() / std::abs(rate) + 0.0) : "");
+    text += fmt::format("  {:>4}  {:>14.7g}  {:>14.7g}", number, pole.real() + 0.0, pole.imag());
+    if (swings)
+      text += fmt::format("  {:>12.6g}  {:>10.4g}", std::abs(rate) / (2 * std::numbers::pi),
+                          -rate.real() / std::abs(rate) + 0.0);
+    text += "\n";
   }
   return text;
 }
@@ -177,18 +193,7 @@ std::string transfer_text(const LinearSystem& system) {
 
 std::string notes_text(const LinearSystem& system) {
   std::string text;
-  for (const std::string& note : system.notes) {
-    std::string line = "\n  note:";
-    std::size_t begin = 0;
-    while (begin < note.size()) {
-      const std::size_t end = std::min(note.find(' ', begin), note.size());
-      const std::string word = note.substr(begin, end - begin);
-      if (line.size() - line.rfind('\n') + word.size() > kPageWidth - 1) line += "\n   ";
-      line += " " + word;
-      begin = end + 1;
-    }
-    text += line + "\n";
-  }
+  for (const std::string& note : system.notes) text += "\n" + paragraph("note: " + note);
   return text;
 }
 
@@ -231,7 +236,7 @@ void add_transfer(luztar::JsonWriter& json, const LinearSystem& system) {
 
 std::string linear_text(const luztar::Model& model, const LinearSystem& system) {
   const luztar::LinearUnits units = luztar::linear_units(model, system);
-  return fmt::format("{}: linearised about {}\n\n", shown_title(model), place_text(system)) +
+  return fmt::format("{}\n  linearised about {}\n\n", shown_title(model), place_text(system)) +
          variables_text("state", system.states, units.states) +
          variables_text("input", system.inputs, units.inputs) +
          variables_text("output", system.outputs, units.outputs) + modes_text(system) +
