@@ -41,6 +41,9 @@ duration = 1
   CHECK(made.numerator[1] == doctest::Approx(100).epsilon(1e-12));
   CHECK(made.denominator[1] == doctest::Approx(2.0 / 3).epsilon(1e-12));
   CHECK(made.denominator[2] == doctest::Approx(100).epsilon(1e-12));
+  LinearSettings rate = settings;
+  rate.outputs = {"v.seat"};
+  CHECK(linearize(model, rate).d[0][0] == doctest::Approx(2.0 / 3).epsilon(1e-12));
   for (const char* improper : {"v.base", "f.s"}) {
     LinearSettings other = settings;
     other.outputs = {improper};

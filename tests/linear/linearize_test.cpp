@@ -171,6 +171,8 @@ void compare_with_runs(const Model& model, double time, const std::vector<std::s
       if (const char kind = linear.outputs[i].name[0];
           kind == 'q' || kind == 'v' || kind == 'z' || kind == 'x')
         moves[linear.outputs[i].name] = linear.c[i][j];
+    for (std::size_t i = 0; i < linear.states.size(); ++i)  // no state moves another one
+      CHECK(std::abs(moves.at(linear.states[i].name) - (i == j ? 1.0 : 0.0)) <= 1e-13);
     compare_column(runs.slope(moves, "", 0.0, step), linear, linear.a, linear.c, j);
   }
   const ParameterValues values = evaluate_parameters(model);
@@ -424,4 +426,46 @@ duration = 1
   CHECK(system.c[0][0] == doctest::Approx(s / std::sqrt(c2)).epsilon(1e-12));
   CHECK(system.c[1][0] == doctest::Approx(v / (l * std::pow(c2, 1.5))).epsilon(1e-12));
   CHECK(system.c[1][1] == doctest::Approx(s / std::sqrt(c2)).epsilon(1e-12));
+}
+
+TEST_CASE("a massless body between two springs follows, one at a damper is a state") {
+  const Model model = parse_model(R"~(
+[parameters]
+F = 1
+[bodies.block]
+mass = 2
+[bodies.oil]
+mass = 0
+[bodies.tip]
+mass = 0
+[springs.first]
+between = ["block", "tip"]
+stiffness = 30
+[springs.second]
+between = ["tip", "ground"]
+stiffness = 60
+[springs.third]
+between = ["block", "oil"]
+stiffness = 10
+[dampers.pot]
+between = ["oil", "ground"]
+damping = 4
+[forces.push]
+on = "tip"
+value = "F"
+[simulation]
+duration = 1
+)~",
+                                  "model");
+  const LinearSystem system = linearize(model, {.inputs = {"F"}, .outputs = {"q.tip"}});
+  REQUIRE(system.states.size() == 3);
+  CHECK(system.states[1].name == "q.oil");
+  CHECK(system.states[2].name == "v.block");
+  CHECK(system.a[1][0] == doctest::Approx(10.0 / 4).epsilon(1e-13));
+  CHECK(system.a[1][1] == doctest::Approx(-10.0 / 4).epsilon(1e-13));
+  CHECK(system.a[2][0] ==
+        doctest::Approx(-(20.0 + 10.0) / 2).epsilon(1e-13));  // 30 and 60 in series
+  CHECK(system.b[2][0] == doctest::Approx(30.0 / 90 / 2).epsilon(1e-13));
+  CHECK(system.c[0][0] == doctest::Approx(30.0 / 90).epsilon(1e-13));
+  CHECK(system.d[0][0] == doctest::Approx(1.0 / 90).epsilon(1e-13));
 }
