@@ -88,16 +88,20 @@ class LinearSystem:
         return np.abs(response), np.unwrap(np.angle(response), axis=0)
 
     def to_control(self) -> Any:
-        """The same as a ``control.StateSpace``, names and period included.
+        """The same as a ``control.StateSpace``, with its period and names: "q_block" for "q.block".
 
         Raises ModuleNotFoundError, with the command that installs it, without python-control.
         """
         with of_extra("control"):
             import control
         return control.ss(self.A, self.B, self.C, self.D, *([self.period] if self.period else []),
-                          inputs=[item.name for item in self.inputs],
-                          outputs=[item.name for item in self.outputs],
-                          states=[item.name for item in self.states])
+                          inputs=_without_dots(self.inputs), outputs=_without_dots(self.outputs),
+                          states=_without_dots(self.states))
+
+
+def _without_dots(variables: list[LinearVariable]) -> list[str]:
+    """Names as python-control takes them."""
+    return [item.name.replace(".", "_") for item in variables]
 
 
 def _place(variables: list[LinearVariable], name: str | None) -> int:

@@ -80,7 +80,7 @@ TEST_CASE("linearize writes MATLAB and python-control once") {
   CHECK(has(matlab, "sys.OutputUnit = {'m'};\n"));
   const std::string python = text_of(folder.path() / "plant.py");
   CHECK(has(python, "B = np.array([\n    [0],\n    [0.5],\n])\n"));
-  CHECK(has(python, "    inputs=['F'],\n    outputs=['q.block'],\n"));
+  CHECK(has(python, "    inputs=['F'],\n    outputs=['q_block'],\n"));
 }
 
 TEST_CASE("linearize of every size of model fits 80 columns") {

@@ -60,10 +60,17 @@ std::string matrix_lines(const char* name, const LinearSystem::Rows& rows, std::
   return text + (python ? "])\n" : "];\n");
 }
 
+/// Signals of python-control may have no dots.
+std::string without_dots(std::string name) {
+  std::ranges::replace(name, '.', '_');
+  return name;
+}
+
 std::string name_list(const std::vector<LinearVariable>& variables, bool python) {
   std::string text = python ? "[" : "{";
   for (std::size_t i = 0; i < variables.size(); ++i)
-    text += std::string(i == 0 ? "" : ", ") + "'" + variables[i].name + "'";
+    text += std::string(i == 0 ? "" : ", ") + "'" +
+            (python ? without_dots(variables[i].name) : variables[i].name) + "'";
   return text + (python ? "]" : "}");
 }
 

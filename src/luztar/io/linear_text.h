@@ -19,7 +19,8 @@ LinearUnits linear_units(const Model& model, const LinearSystem& system);
 /// line
 std::string matlab_text(const LinearSystem& system, const LinearUnits& units,
                         const std::string& title);
-/// Python with the package `control`: numpy arrays, and `system`, a control.ss(...) with names.
+/// Python with the package `control`: numpy arrays, and `system`, a control.ss(...) with names, in
+/// which dots are "_", q_block.
 std::string control_text(const LinearSystem& system, const LinearUnits& units,
                          const std::string& title);
 
