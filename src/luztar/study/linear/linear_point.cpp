@@ -7,6 +7,8 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/model/delays.h"
+#include "luztar/model/kinds.h"
+#include "luztar/model/shifts.h"
 #include "luztar/study/rest/equilibrium.h"
 
 namespace luztar {
@@ -112,6 +114,17 @@ void refuse_large(const Model& model) {
         "linearise a part of the model");
 }
 
+/// Arms that a state shifts are constants of the modes, but derivatives do not know them.
+void refuse_arms_of_states(const Model& model) {
+  for_each_element(model, [](const auto& element) {
+    if (shifts(element.deflection))
+      throw ModelError(element.where,
+                       "the arms of '" + element.name +
+                           "' read a state, and A, B, C, D of such a model are not computed",
+                       "give it the arms of one gear");
+  });
+}
+
 /// Of what has no equilibrium that is looked for.
 void refuse_rest(const Model& model) {
   if (model.states.empty() && model.controllers.empty()) return;
@@ -125,6 +138,7 @@ LinearPoint linear_point(const Model& model, const LinearSettings& settings) {
   if (find_delay(model) != nullptr)
     refuse_delays(model, "no A, B, C, D of finite size have", "leave it out, or use a state");
   refuse_large(model);
+  refuse_arms_of_states(model);
   if (settings.about == About::Equilibrium) refuse_rest(model);
   const Model plain = plain_run(model);
   LinearPoint point;
