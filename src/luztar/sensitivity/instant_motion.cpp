@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/instant/guards.h"
@@ -262,8 +261,7 @@ InstantSlopes InstantMotion::along(const Directions& directions) const {
     block.give(made);
   }
   std::ranges::sort(made.kinks);
-  const auto [end, last] = std::ranges::unique(made.kinks);
-  made.kinks.erase(end, last);
+  made.kinks.erase(std::unique(made.kinks.begin(), made.kinks.end()), made.kinks.end());
   return made;
 }
 
