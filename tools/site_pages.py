@@ -24,7 +24,7 @@ PYTHON = ROOT / "build" / "site-python"
 KEPT = ROOT / "build" / "site-kept"  # what takes long, by the hash of what it is made of
 REFERENCE = {  # headings of the Python reference, and the objects below them
     "Models": ("Model", "load", "parse", "examples", "ModelError", "Diagnostic"),
-    "Runs": ("Run", "Rows", "Channels", "State", "Ledger", "Proofs", "Proof", "RunWarning"),
+    "Runs": ("Run", "load_run", "Rows", "Channels", "State", "Ledger", "Proofs", "Proof", "RunWarning"),
     "Steps of a program": ("Stepper", "StepEvent", "StepperInput", "StepperState", "RunEnded"),
     "Stick, slip and contact": ("StickSlip", "Contacts", "Stretches"),
     "Comparisons": ("compare", "Comparison", "Pair", "ChannelDifference", "ElementEvents", "LoneEvent"),
@@ -32,6 +32,7 @@ REFERENCE = {  # headings of the Python reference, and the objects below them
     "Fits": ("Fit", "FittedValue", "FittedChannel", "Residuals", "Profile", "LawChoice", "FittedLaw"),
     "Derivatives": ("Derivatives", "Derivative", "Monodromy"),
     "Equilibria and small motions": ("Equilibrium", "SmallMotions", "SmallMotion"),
+    "Linear systems": ("LinearSystem", "LinearVariable", "TransferFunction"),
     "Equations": ("Derivation", "Reduction", "Verification", "Diagram"),
     "Plots": ("plot",),
 }
