@@ -9,7 +9,7 @@
 #include "luztar/core/quantity.h"
 #include "luztar/io/key_reader.h"
 #include "luztar/io/mistakes/section_names.h"
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 #include "luztar/io/read_file.h"
 #include "luztar/io/table_scope.h"
 #include "luztar/model/geometry.h"

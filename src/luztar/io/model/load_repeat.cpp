@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "luztar/core/docs_page.h"
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 
 namespace luztar {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "luztar/io/data_keys.h"
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 #include "luztar/io/read_table.h"
 
 namespace luztar {

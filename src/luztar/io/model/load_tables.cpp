@@ -5,7 +5,7 @@
 
 #include "luztar/core/quantity.h"
 #include "luztar/io/data_keys.h"
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 
 namespace luztar {
 namespace {

@@ -1,7 +1,7 @@
 // `times` of [simulation]: output points one by one, in the file or in a column of a CSV file.
 #include "luztar/io/data_keys.h"
 #include "luztar/io/load_model.h"
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 #include "luztar/model/changes.h"
 
 namespace luztar {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 #include "luztar/model/display_units.h"
 #include "luztar/symbolic/binding.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 #include "luztar/study/fit/loss.h"
 
 namespace luztar {

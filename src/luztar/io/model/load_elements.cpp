@@ -4,7 +4,7 @@
 
 #include "luztar/core/habits.h"
 #include "luztar/io/key_reader.h"
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {

@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "luztar/io/model_parts.h"
+#include "luztar/io/model/model_parts.h"
 
 namespace luztar {
 namespace {
