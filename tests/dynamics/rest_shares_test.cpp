@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "random.h"
+
 using luztar::Matrix;
 using luztar::RestingPairs;
 using luztar::RestShares;
@@ -75,4 +77,29 @@ TEST_CASE("rest shares: frictions alone share by their strength") {
   pairs.strength = {1.0, 2.0, 5.0};
   const Vector force = RestShares(pairs).gain() * Vector{1.0};
   for (int j = 0; j < 3; ++j) CHECK(std::abs(force[j] - pairs.strength[j] / 8.0) < 1e-12);
+}
+
+TEST_CASE("rest shares: what takes no part is not there by rounding") {
+  luztar::testing::Random random{1};
+  for (int k = 0; k < 200; ++k) {
+    const double r = random(0.002, 0.2);
+    RestingPairs pairs;  // a screw and its carriage: two frictions of the screw, the link
+    pairs.arms = Matrix(2, 3);
+    pairs.arms.set_col(0, Vector{r, 0.0});
+    pairs.arms.set_col(1, Vector{r, 0.0});
+    pairs.arms.set_col(2, Vector{r, -1.0});
+    pairs.action = pairs.arms;
+    pairs.inverse_mass = {1.0 / random(0.005, 0.03), 1.0 / random(2, 20)};
+    pairs.compliance = {0.0, 0.0, 1.0};
+    pairs.strength = {1.0, 1.0, 1.0};
+    const RestShares shares(pairs);
+    const Vector pressed = shares.gain() * Vector{0.0, 1.0};
+    CHECK(std::abs(pressed[0] - 0.5) < 1e-12);
+    CHECK(std::abs(pressed[1] - 0.5) < 1e-12);
+    CHECK(std::abs(pressed[2] + 1.0) < 1e-12);
+    // A brake of the screw cannot slide while its frictions stick.
+    const Vector slip = shares.slip(Vector{1.0, 0.0}, false);
+    REQUIRE(slip.size() == 3);
+    for (luztar::Index j = 0; j < 3; ++j) CHECK(slip[j] == 0.0);
+  }
 }

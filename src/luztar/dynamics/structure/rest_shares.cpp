@@ -11,6 +11,9 @@ namespace {
 
 double inverse_or_zero(double x) { return x > 0.0 ? 1.0 / x : 0.0; }
 
+/// A part of a solution of this size; what has none has one by rounding.
+double or_no_part(double x, double size) { return is_negligible(x, size, kNoise) ? 0.0 : x; }
+
 }  // namespace
 
 RestShares::RestShares(const RestingPairs& pairs)
@@ -26,7 +29,7 @@ RestShares::RestShares(const RestingPairs& pairs)
 /// Forces in units in which each pair alone has a mobility of 1: those that balance the load, of
 /// these those by which what rests fits together, of these the least of frictions.
 void RestShares::find_gain(const RestingPairs& pairs, const Matrix& action) {
-  const Matrix kernel = null_space(arms_, kNoise);
+  const Matrix kernel = null_space(arms_, kNoise).each([](double x) { return or_no_part(x, 1.0); });
   const Matrix fits = null_space(Matrix(kernel.transpose()) * give_.as_diagonal(), kNoise);
   const Matrix balance = action * fits;
   gain_ = fits * pseudo_inverse(balance, kNoise);
@@ -49,10 +52,11 @@ void RestShares::find_gain(const RestingPairs& pairs, const Matrix& action) {
 
 Vector RestShares::slip(const Vector& row, bool in_all) const {
   const Vector wanted = product(root_, row);
-  const Vector by = inverse_ * wanted;
+  Vector by = inverse_ * wanted;
   if (!is_negligible(norm(arms_ * by - wanted), norm(wanted), kSolved)) return {};
   const Vector rigid = product(by, give_.each([](double x) { return x == 0.0 ? 1.0 : 0.0; }));
   if (in_all && !is_negligible(norm(rigid), norm(by), kSolved)) return {};
+  by = by.each([size = norm(by)](double x) { return or_no_part(x, size); });
   return product(product(by, give_), size_);
 }
 
