@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/series/pair_limits.h"
 #include "luztar/dynamics/system/pair_edges.h"
@@ -44,6 +45,7 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
 /// The modes just before are tried first.
 void LoadedModes::begin(const State& state, Expansion& series, const PairsNow& now) {
   open_.clear();
+  time_error_ = kOfSeries * std::max(std::abs(state.anchor.value), state.ahead.last_step);
   series.add_forces(state, state.pair, 0, false);  // deflections, for what is held
   series.load_links(state, std::vector<double>(static_cast<std::size_t>(system_.n_pairs())));
   for (int j = 0; j < system_.n_pairs(); ++j) {

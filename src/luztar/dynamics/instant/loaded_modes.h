@@ -146,6 +146,7 @@ class LoadedModes final : public ModeDecision {
   PresentStructure& present_;
   std::vector<Open> open_;
   std::vector<double> carried_;  ///< (pairs) forces at this point of the path [N]
+  double time_error_{};          ///< of an instant at which a force passes zero [s]
   std::vector<double> noise_;    ///< (orders) of the forces of the series [N]
   std::vector<double> motion_;   ///< (bodies) accelerations that were decided [m/s^2]
   std::vector<Open> guess_;      ///< the choice at the start of the path

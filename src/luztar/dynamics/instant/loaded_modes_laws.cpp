@@ -92,7 +92,8 @@ LoadedModes::Verdict LoadedModes::judge(Open& open, const Expansion& series) con
 LoadedModes::Verdict LoadedModes::judge_load(Open& open, const Expansion& series) const {
   const double* force = series.f(system_.first_pair() + open.pair);
   const double direction = number(open.mode());
-  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return direction * force[k]; });
+  const double first = open.fired != Mode::Stuck ? time_error_ * std::abs(force[1]) : 0.0;
+  const Sign sign = sign_of(noise_, 1.0, first, [&](int k) { return direction * force[k]; });
   open.zeros[0] = sign.zeros;
   open.is_weak = sign.sign == 0;
   if (sign.sign >= 0) return std::nullopt;
