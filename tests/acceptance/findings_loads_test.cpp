@@ -329,3 +329,24 @@ TEST_CASE("findings: a lift holds its load within the friction of its motor") {
   CHECK(info.diagnosis == "");
   CHECK(info.v == std::vector<double>{0.0, 0.0, 0.0});
 }
+
+TEST_CASE("findings: random screws that lock themselves hold a load that turns round") {
+  const int first = luztar::test::first_seed(1);
+  for (int seed = first; seed < first + luztar::test::count_of(100); ++seed) {
+    luztar::testing::Random random{static_cast<std::uint64_t>(seed)};
+    const double arm = std::exp(random(-5, -2)), before = random(1, 20), after = random(1, 20);
+    const std::string text =
+        table("bodies.screw") + with("mass", random(0.005, 0.03)) + table("bodies.carriage") +
+        with("mass", random(2, 20)) + table("links.nut") +
+        "between = [\"screw\", \"carriage\"]\narms = [" + luztar::cell_text(arm) +
+        ", 1]\nefficiency = [" + luztar::cell_text(random(0.35, 0.7)) + ", " +
+        luztar::cell_text(random(-0.39, -0.05)) + "]\n" + table("forces.torque") +
+        "on = \"screw\"\n" + with("value", arm * std::min(before, after) * random(-0.04, 0.04)) +
+        table("forces.cut") + "on = \"carriage\"\nvalue = \"if(t < 0.1, " +
+        luztar::cell_text(-before) + ", " + luztar::cell_text(after) + ")\"\n";
+    INFO(text);
+    const luztar::RunInfo info = run_of_text(text, 0.2);
+    CHECK(info.diagnosis == "");
+    CHECK(info.v == std::vector<double>{0.0, 0.0});
+  }
+}

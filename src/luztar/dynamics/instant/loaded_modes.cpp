@@ -61,7 +61,7 @@ void LoadedModes::begin(const State& state, Expansion& series, const PairsNow& n
     open.at = first_guess(open, state, now[j]);
     open_.push_back(std::move(open));
   }
-  guess_idle(state);
+  guess_idle(state, true);
 }
 
 std::vector<LoadedModes::Option> LoadedModes::options_of(int pair, Edge edge, bool is_load) const {
@@ -103,11 +103,12 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
   return open.fired == Mode::Stuck ? 0 : option(open, open.fired, true);
 }
 
-/// Of frictions that no link loads in the chosen directions, or that had no strength.
-void LoadedModes::guess_idle(const State& state) {
+/// Of frictions that no link loads in the chosen directions.
+/// @param as_before  and of those that had no strength
+void LoadedModes::guess_idle(const State& state, bool as_before) {
   const State trial = tried(state);
   const auto had_none = [&](int pair) {
-    return state.kept_limit[pair] == Bound::Both &&
+    return as_before && state.kept_limit[pair] == Bound::Both &&
            std::ranges::none_of(system_.arms.normal_loads(), [&](const NormalLoad& load) {
              return load.pair == pair && system_.pairs[load.by].has_edges() &&
                     trial.side[load.by] != Edge::None;
@@ -256,7 +257,7 @@ bool LoadedModes::follow_other_signs(const State& state, Expansion& series) {
     for (Open& open : open_)
       if (open.option().is_idle) open.at = 0;
     go_back(state, series);
-    guess_idle(state);
+    guess_idle(state, true);
     if (follow(state, series)) return true;
   }
   return false;

@@ -93,7 +93,7 @@ class LoadedModes final : public ModeDecision {
   void begin(const State& state, Expansion& series, const PairsNow& now);
   std::vector<Option> options_of(int pair, Edge edge, bool is_load) const;
   std::size_t first_guess(const Open& open, const State& state, const PairNow& now) const;
-  void guess_idle(const State& state);
+  void guess_idle(const State& state, bool as_before);
   bool is_loaded(int pair, const State& trial) const;
   State tried(const State& state) const;
   void hold_limit(State& state, const Open& open) const;

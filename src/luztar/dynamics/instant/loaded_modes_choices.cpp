@@ -38,7 +38,7 @@ void LoadedModes::choose(std::size_t number) {
 /// At the end of the path; what is behind it may change modes once more.
 bool LoadedModes::fits(std::size_t number, const State& state, Expansion& series) {
   choose(number);
-  guess_idle(state);
+  guess_idle(state, false);
   if (!expand(state, series)) return false;
   const Verdict misfit = worst(series);
   const auto rests_broken = [this](const Open& open) {
