@@ -37,7 +37,9 @@ bool GuardZeros::leaves_at_once(int guard) {
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind == GuardOwner::Kind::Switch && time_events_.has_event(state_, owner.index)) {
     const auto time_event = time_events_.leaves(state_, owner.index, owner.side);
-    return time_event && !(state_.anchor < time_event->time);
+    if (!time_event) return false;
+    return time_event->grid ? !is_before(GridInstant::at(state_.anchor), *time_event)
+                            : !(state_.anchor < time_event->time);
   }
   constexpr int kFew = 3;  // coefficients nearly always decide
   double* p = motion_.scratch();

@@ -197,7 +197,9 @@ void SwitchPieces::follow_clocks() {
         passed = true;
         break;
       }
-  if (passed && controllers_.act()) motion_.start();
+  if (!passed) return;
+  controllers_.act();
+  motion_.start();
 }
 
 void SwitchPieces::settle_those_of_time() {
