@@ -81,6 +81,20 @@ TEST_CASE("a delay and a sample that differ by rounding are one instant from the
   }
 }
 
+TEST_CASE("a jump that a delayed jump makes comes through as one") {
+  const Trajectory r = late_run(
+      "[controllers.c]\nperiod = 10\nmemory = { u = 0 }\nupdate = [\"u = 1\"]\n"
+      "[states.s]\njumps = [{ when = \"delay(x.c.u, 0.25) > 0.5\", to = 1 }]\n"
+      "[bodies.b]\nmass = 2\n[frictions.mu]\nbetween = [\"b\", \"ground\"]\nkinetic = 3\n"
+      "[forces.f]\non = \"b\"\nvalue = \"5*delay(x.s, 0.5)\"\n" +
+          kLateEnd,
+      2, 2);
+  REQUIRE(r.events.size() == 2);
+  CHECK(std::abs(r.events[1].time.value - 0.75) < 1e-15);
+  CHECK(r.events[1].cause == Event::Cause::Follow);  // of a limit that is passed: Break
+  CHECK(std::abs(r.q[0].back() - 0.5 * std::pow(2.0 - 0.75, 2)) < 1e-14);
+}
+
 TEST_CASE("a delayed value of a controller jumps where that acted a time before") {
   // Acts at 0.0108468 s and each 0.02 s after, with 1 + t of the sample. What the other body feels
   // has a kink where the force on the first one jumped a period before.

@@ -242,11 +242,14 @@ void Motion::carry(double tau) {
 
 /// What is read later of this step.
 void Motion::record(double tau, const Time& end) {
-  for (std::size_t d = 0; d < system_.delays().size() && tau > 0.0; ++d) {
+  for (std::size_t d = 0; d < system_.delays().size(); ++d) {
     const DelayLaw& law = system_.delays()[d];
-    state_.ahead.past[d].add(state_.anchor, end, series_.series().slot(law.slot), series_.order(),
-                             tolerance_);
-    state_.ahead.past[d].forget(law.ago(end));
+    Past& past = state_.ahead.past[d];
+    if (tau > 0.0)
+      past.add(state_.anchor, end, series_.series().slot(law.slot), series_.order(), tolerance_);
+    else
+      past.joins = false;  // something happens where the step before ended
+    past.forget(law.ago(end));
   }
 }
 
