@@ -1,4 +1,4 @@
-// Delays at instants that they share with samples, against closed forms.
+// Delays at instants that they share with samples, and beside inertias, against closed forms.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -41,6 +41,11 @@ std::string beside_controllers(const std::string& controllers) {
 std::string idle_controller(const std::string& name, const std::string& times) {
   return "[controllers." + name + "]\n" + times + "\nmemory = { u = 0 }\nupdate = [\"u = 0\"]\n";
 }
+
+/// Two bodies that an inertia couples: a force on the first one accelerates it by 10/19 of it.
+const std::string kCoupled =
+    "[bodies.plunge]\nmass = 2\nposition = 0.01\n[bodies.pitch]\nmass = 0.1\nposition = 0.05\n"
+    "[inertias.section]\nbetween = [\"plunge\", \"pitch\"]\nvalue = 0.1\n";
 
 }  // namespace
 
@@ -134,4 +139,38 @@ TEST_CASE("delays are exact up to samples that shorten steps") {
           kLateEnd,
       1.2217, 4888);
   CHECK(r.info.proofs.of[Proofs::Laws].relative() < 1e-11);
+}
+
+TEST_CASE("delays beside inertias begin with what the file says") {
+  const std::string text =
+      kCoupled +
+      "[forces.servo]\non = \"plunge\"\nvalue = \"-50*delay(q.plunge, 0.01)\"\n"
+      "[states.s]\nrate = \"delay(q.plunge, 0.01)\"\n[states.late]\n"
+      "jumps = [{ when = \"delay(q.plunge, 0.01) > 0.012\", to = 1 }, "
+      "{ when = \"delay(q.plunge, 0.01) < 0.0099\", to = -1 }]\n" +
+      kLateEnd;
+  const double stiffness = 50.0 * 10.0 / 19.0;  // q'' = -stiffness q(t - T)
+  const Trajectory r = late_run(text, 0.2, 201);
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double t = r.time[k];
+    const double q = 0.01 * retarded_oscillation(t, stiffness, 0.01);
+    CHECK(std::abs(r.q[0][k] - q) < 1e-15);
+    CHECK(std::abs(r.q[1][k] - (0.05 - (q - 0.01))) < 1e-15);
+    CHECK(std::abs(r.f[0][k] + 0.5 * retarded_oscillation(t - 0.01, stiffness, 0.01)) < 1e-14);
+    CHECK(std::abs(r.internal[0][k] + r.v[0][k] / stiffness) < 1e-15);
+  }
+  REQUIRE(r.events.size() == 1);  // not at the start
+  const double time = r.events[0].time.value;
+  CHECK(std::abs(0.01 * retarded_oscillation(time - 0.01, stiffness, 0.01) - 0.0099) < 1e-15);
+}
+
+TEST_CASE("messages show a delay beside inertias as the file has it") {
+  const Model model =
+      parse_model(kCoupled +
+                      "[forces.servo]\non = \"plunge\"\n"
+                      "value = \"-50*delay(q.plunge, 0.01)\"\n"
+                      "[simulation]\nduration = 1\nmethod = \"stepping\"\nstep = 0.01\n",
+                  "m.toml");
+  CHECK_THROWS_WITH_AS(compile(model), doctest::Contains("no steps for 'delay(q.plunge, 0.01)'"),
+                       ModelError);
 }

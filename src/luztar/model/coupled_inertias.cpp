@@ -149,6 +149,7 @@ class Rewriting {
   void write() {
     for (StateVariable& state : model_.states) write_fields(state);
     for (Controller& controller : model_.controllers) write_fields(controller);
+    for (Delay& delay : model_.delays) delay.argument = in_coordinates(delay.argument);
     for_each_element(model_, [this](auto& element) {
       write_arms(element.deflection);
       write_fields(element);

@@ -98,15 +98,22 @@ void begin_in_coordinates(const SystemImpl& system, State& state) {
   std::ranges::fill(state.branch, 0);
 }
 
-/// Of delays: what they read was for ever what it is now. One may read another.
-void begin_past(const SystemImpl& system, State& state, Expansion& series) {
+/// Branches and delays that fit the values: what delays read was for ever what it is now. One may
+/// read another.
+void choose_values(const SystemImpl& system, State& state, Expansion& series) {
+  choose_branches(system, state, series);
   const auto n = system.delays().size();
-  for (std::size_t round = 0; round <= n; ++round) {
+  for (std::size_t round = 0; n > 0 && round <= n; ++round) {
     for (std::size_t d = 0; d < n; ++d)
       state.internal[static_cast<std::size_t>(system.first_delay()) + d] =
           series.series().slot(system.delays()[d].slot)[0];
     choose_branches(system, state, series);
   }
+}
+
+/// Of delays, with the values that are chosen.
+void begin_past(const SystemImpl& system, State& state) {
+  const auto n = system.delays().size();
   state.ahead.past.resize(n);
   for (std::size_t d = 0; d < n; ++d) {
     const DelayLaw& law = system.delays()[d];
@@ -198,14 +205,14 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.supplied.assign(system.n_bodies() + system.n_elements(), {});
   state.dissipated.assign(system.n_elements(), {});
   Expansion series(system, 0);
-  choose_branches(system, state, series);
-  if (!system.delays().empty()) begin_past(system, state, series);
+  choose_values(system, state, series);
   take_places(system, series, state);
   if (!system.arms.coupled().empty()) {
     begin_in_coordinates(system, state);
-    choose_branches(system, state, series);
+    choose_values(system, state, series);
     take_places(system, series, state);
   }
+  begin_past(system, state);
   touch(system, series, state);
   set_teeth(system, series, state);
   if (set_pairs(system, series, state)) choose_branches(system, state, series);

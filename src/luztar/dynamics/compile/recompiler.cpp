@@ -28,9 +28,9 @@ struct Recompiler::Impl {
     if (symbols) return;
     shifted = with_shifts_beside(file);
     written = with_forces_written_out(shifted ? *shifted : file);
+    if (auto delays = with_delays_beside(model())) written = std::move(delays);
     uncoupled = without_inertias(model());
     beside = with_loading_elements_beside(model());
-    if (auto delays = with_delays_beside(model())) beside = std::move(delays);
     symbols.emplace(model());
   }
   const Model& model() const {
