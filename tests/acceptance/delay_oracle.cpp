@@ -44,6 +44,7 @@ class DelayIntegrator {
   explicit DelayIntegrator(const DelayCase& drawn)
       : drawn_(drawn), q_(drawn.q), v_(drawn.v), x_(drawn.x) {
     on_ = q_ > drawn.high ? 1 : 0;
+    control();
     decide();
   }
 
@@ -60,7 +61,7 @@ class DelayIntegrator {
  private:
   struct Step {
     double begin, end;
-    Series q, v, u, x;
+    Series q, v, u, x, h;
   };
 
   /// The step that holds a time; at an end the later one.
@@ -87,17 +88,51 @@ class DelayIntegrator {
     return c;
   }
 
-  /// What acts late: of q, v, u, x.
+  /// What acts late: of q, v, u, x, h, y.
   Series late(int which) const {
-    const double time = t_ - drawn_.lag[which];
+    const double time = t_ - drawn_.lag[which == 4 ? 3 : which == 5 ? 1 : which];
     const Step* step = step_at(time);
     if (step == nullptr)
       return which == 0   ? history(time)
              : which == 1 ? constant(drawn_.v)
              : which == 2 ? constant(start_on_)
-                          : constant(drawn_.x);
-    const Series& c = which == 0 ? step->q : which == 1 ? step->v : which == 2 ? step->u : step->x;
+             : which == 3 ? constant(drawn_.x)
+             : which == 4 ? constant(0.0)
+                          : constant(drawn_.y);
+    if (which == 5) return second(about(step->q, time - step->begin));
+    const Series& c = which == 0   ? step->q
+                      : which == 1 ? step->v
+                      : which == 2 ? step->u
+                      : which == 3 ? step->x
+                                   : step->h;
     return about(c, time - step->begin);
+  }
+
+  /// y of q.
+  Series second(const Series& q) const {
+    Series y{};
+    for (int k = 0; k <= kDelayOrder; ++k) y[k] = -drawn_.share * q[k];
+    y[0] += drawn_.y + drawn_.share * drawn_.q;
+    return y;
+  }
+
+  double sample_time(int n) const { return drawn_.first + n * drawn_.period; }
+  double action_time(int n) const { return drawn_.first + drawn_.act + n * drawn_.period; }
+
+  /// What is due now.
+  void control() {
+    if (!(drawn_.period > 0.0)) return;
+    const auto sample = [this] {
+      if (t_ < sample_time(samples_) - kNear) return;
+      ++samples_;
+      computed_ = -drawn_.proportional * q_ - drawn_.derivative * v_;
+    };
+    if (drawn_.act == 0.0) sample();
+    if (t_ >= action_time(actions_) - kNear) {
+      ++actions_;
+      held_ = computed_;
+    }
+    if (drawn_.act > 0.0) sample();
   }
 
   /// Without friction and what follows the present place [N].
@@ -108,7 +143,8 @@ class DelayIntegrator {
       force[k] = power * std::cos(drawn_.omega * t_ + 0.5 * M_PI * k);
       power *= drawn_.omega / (k + 1);
     }
-    for (int i = 0; i < 4; ++i) {
+    force[0] += held_;
+    for (int i = 0; i < 6; ++i) {
       const Series part = late(i);
       for (int k = 0; k <= kDelayOrder; ++k) force[k] += drawn_.gain[i] * part[k];
     }
@@ -128,7 +164,7 @@ class DelayIntegrator {
   }
 
   Step expanded(const Series& drive) const {
-    Step step{t_, t_, {}, {}, constant(on_), {}};
+    Step step{t_, t_, {}, {}, constant(on_), {}, constant(held_)};
     step.q[0] = q_;
     step.v[0] = v_;
     for (int k = 0; k < kDelayOrder && direction_ != 0; ++k) {
@@ -166,6 +202,8 @@ class DelayIntegrator {
   /// To the next place where something late begins anew.
   double reach(double end) const {
     double most = std::min(kDelayStep, end - t_);
+    if (drawn_.period > 0.0)
+      most = std::min({most, sample_time(samples_) - t_, action_time(actions_) - t_});
     for (const double lag : drawn_.lag) {
       if (t_ - lag < -kNear) most = std::min(most, lag - t_);
       const Step* step = step_at(t_ - lag);
@@ -200,6 +238,7 @@ class DelayIntegrator {
     x_ = value_at(step.x, tau);
     t_ = step.end;
     steps_.push_back(step);
+    control();
     if (relay <= tau) {
       on_ = 1.0 - on_;
       motion_.switches.push_back(t_);
@@ -221,6 +260,8 @@ class DelayIntegrator {
   const DelayCase& drawn_;
   double t_{}, q_, v_, x_, on_{};
   double start_on_{};
+  double computed_{}, held_{};  ///< by the controller
+  int samples_{}, actions_{};   ///< so far
   int direction_{};
   std::vector<Step> steps_;
   DelayedMotion motion_;
@@ -253,14 +294,46 @@ DelayCase DelayCase::draw(int seed) {
   d.has_history = in(0, 1) < 0.5;
   d.before = in(-1, 1);
   d.duration = 6;
+  d.y = in(-1, 1);
+  d.share = in(0, 1) < 0.5 ? 0.0 : in(0.1, 0.6);
+  d.gain[4] = in(-1, 1);
+  d.gain[5] = d.share == 0.0 ? 0.0 : in(-1, 1);
+  d.period = in(0, 1) < 0.5 ? 0.0 : d.lag[in.below(4)] * (in(0, 1) < 0.5 ? 1.0 : 0.5);
+  d.first = in(0, 1) < 0.3 ? 0.0 : in(0, 1) < 0.5 ? d.period : in(0, 1) * d.period;
+  d.act = in(0, 1) < 0.5 ? 0.0 : in(0, 1) * d.period;
+  d.proportional = in(-1, 1);
+  d.derivative = in(-1, 1);
   return d;
 }
+
+namespace {
+
+/// The controller and the second body, with a mass of 1 kg, of which the first one feels share^2.
+std::string others_of(const DelayCase& d) {
+  const auto n = delay_number;
+  const std::string controller =
+      d.period > 0.0 ? "[controllers.c]\nperiod = " + n(d.period) + "\nfirst = " + n(d.first) +
+                           "\ndelay = " + n(d.act) + "\nmemory = { h = 0 }\nupdate = [\"h = (" +
+                           n(-d.proportional) + ")*q.b + (" + n(-d.derivative) +
+                           ")*v.b\"]\n[forces.held]\non = \"b\"\nvalue = \"x.c.h + (" +
+                           n(d.gain[4]) + ")*delay(x.c.h, " + n(d.lag[3]) + ")\"\n"
+                     : "";
+  if (d.share == 0.0) return controller;
+  return controller + "[bodies.y]\nmass = 1\nposition = " + n(d.y) +
+         "\nvelocity = " + n(-d.share * d.v) +
+         "\n[inertias.m]\nbetween = [\"b\", \"y\"]\nvalue = " + n(d.share) +
+         "\n[forces.y]\non = \"b\"\nvalue = \"(" + n(d.gain[5]) + ")*delay(q.y, " + n(d.lag[1]) +
+         ")\"\n";
+}
+
+}  // namespace
 
 std::string delay_model(const DelayCase& d) {
   const auto n = delay_number;
   const std::string history =
       d.has_history ? ", " + n(d.q) + " + (" + n(d.before) + ")*sin(3*t)" : "";
-  return "[bodies.b]\nmass = " + n(d.mass) + "\nposition = " + n(d.q) + "\nvelocity = " + n(d.v) +
+  return "[bodies.b]\nmass = " + n(d.mass + d.share * d.share) + "\nposition = " + n(d.q) +
+         "\nvelocity = " + n(d.v) +
          "\n[springs.k]\nbetween = [\"b\", \"ground\"]\nstiffness = " + n(d.stiffness) +
          "\n[dampers.c]\nbetween = [\"b\", \"ground\"]\ndamping = " + n(d.damping) +
          "\n[frictions.mu]\nbetween = [\"b\", \"ground\"]\nkinetic = " + n(d.kinetic) +
@@ -272,7 +345,7 @@ std::string delay_model(const DelayCase& d) {
          "*t) + (" + n(d.gain[0]) + ")*delay(q.b, " + n(d.lag[0]) + history + ") + (" +
          n(d.gain[1]) + ")*delay(v.b, " + n(d.lag[1]) + ") + (" + n(d.gain[2]) + ")*delay(x.u, " +
          n(d.lag[2]) + ") + (" + n(d.gain[3]) + ")*delay(x.x, " + n(d.lag[3]) +
-         ")\"\n[simulation]\nduration = " + n(d.duration) + "\n";
+         ")\"\n[simulation]\nduration = " + n(d.duration) + "\n" + others_of(d);
 }
 
 DelayedMotion integrate(const DelayCase& drawn, const std::vector<double>& times) {

@@ -153,7 +153,7 @@ TEST_CASE("the steps of a long run with delays do not become more and more") {
 }
 
 TEST_CASE("a run with delays goes on with the same bits") {
-  for (const int seed : {3, 4}) {
+  for (const int seed : {3, 4, 5, 6, 7, 8}) {
     const System system = compile(parse_model(delay_model(DelayCase::draw(seed)), "m.toml"));
     const SimulationSettings settings = settings_of(Method::Events);
     const RunInfo whole = go_on(system, initial_state(system), 6, settings);
@@ -254,6 +254,8 @@ TEST_CASE("random delayed oscillators with friction") {
       CHECK(same(r.q[0][k], expected.q[k]));
       CHECK(same(r.v[0][k], expected.v[k]));
       CHECK(same(r.internal[1][k], expected.x[k]));
+      if (drawn.share != 0.0)
+        CHECK(same(r.q[1][k], drawn.y - drawn.share * (expected.q[k] - drawn.q)));
     }
     switches += static_cast<int>(expected.switches.size());
     modes += expected.modes;
