@@ -164,13 +164,18 @@ TEST_CASE("delays beside inertias begin with what the file says") {
   CHECK(std::abs(0.01 * retarded_oscillation(time - 0.01, stiffness, 0.01) - 0.0099) < 1e-15);
 }
 
-TEST_CASE("messages show a delay beside inertias as the file has it") {
-  const Model model =
-      parse_model(kCoupled +
-                      "[forces.servo]\non = \"plunge\"\n"
-                      "value = \"-50*delay(q.plunge, 0.01)\"\n"
-                      "[simulation]\nduration = 1\nmethod = \"stepping\"\nstep = 0.01\n",
-                  "m.toml");
-  CHECK_THROWS_WITH_AS(compile(model), doctest::Contains("no steps for 'delay(q.plunge, 0.01)'"),
-                       ModelError);
+TEST_CASE("messages show a delay as the file has it") {
+  const auto refused = [](const std::string& model, const std::string& delay) {
+    CAPTURE(delay);
+    const std::string text = model + "[forces.servo]\non = \"plunge\"\nvalue = \"-50*" + delay +
+                             "\"\n[simulation]\nduration = 1\nmethod = \"stepping\"\nstep = 0.01\n";
+    const std::string wanted = "no steps for '" + delay + "'";
+    CHECK_THROWS_WITH_AS(compile(parse_model(text, "m.toml")), doctest::Contains(wanted.c_str()),
+                         ModelError);
+  };
+  const std::string one =
+      "[bodies.plunge]\nmass = 2\n[springs.k]\nbetween = [\"plunge\", \"ground\"]\n"
+      "stiffness = 3\n";
+  refused(kCoupled, "delay(q.plunge, 0.01)");
+  refused(one, "delay(f.k, 0.01)");
 }

@@ -16,7 +16,7 @@ const Expression* find_delay(const Model& model);
 
 /// The same model where no law says delay: one of what follows from the time alone is that at an
 /// earlier time, with signals written out; any other is x.delay.N, and stands in Model::delays.
-/// Without delays: nothing. @pre a valid model without f.ELEMENT
+/// Without delays: nothing. @pre a valid model
 std::optional<Model> with_delays_beside(const Model& model);
 
 /// The same model where everything has been as it is for ever: delay(x, T) is x.

@@ -62,6 +62,7 @@ void for_each_reader(AnyModel& model, const Visit& visit) {
   for (auto& controller : model.controllers) look(controller);
   for (auto& friction : model.frictions) look(friction);
   for (auto& force : model.forces) look(force);
+  for (auto& delay : model.delays) visit(delay.argument);
 }
 
 std::set<std::string> names_read(const Model& model) {

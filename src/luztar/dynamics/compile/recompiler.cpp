@@ -27,8 +27,8 @@ struct Recompiler::Impl {
   void write_out() {
     if (symbols) return;
     shifted = with_shifts_beside(file);
-    written = with_forces_written_out(shifted ? *shifted : file);
-    if (auto delays = with_delays_beside(model())) written = std::move(delays);
+    delayed = with_delays_beside(model());
+    written = with_forces_written_out(model());
     uncoupled = without_inertias(model());
     beside = with_loading_elements_beside(model());
     symbols.emplace(model());
@@ -37,6 +37,7 @@ struct Recompiler::Impl {
     return beside      ? *beside
            : uncoupled ? uncoupled->model
            : written   ? *written
+           : delayed   ? *delayed
            : shifted   ? *shifted
                        : file;
   }
@@ -86,7 +87,7 @@ struct Recompiler::Impl {
 
   const Model& file;
   ModelCheck check;
-  std::optional<Model> shifted{}, written{}, beside{};
+  std::optional<Model> shifted{}, delayed{}, written{}, beside{};
   std::optional<Uncoupled> uncoupled{};
   std::optional<LawSymbols> symbols{};
   std::shared_ptr<SystemImpl> last{};  ///< null before the first one
