@@ -50,6 +50,7 @@ ALL = {test.name: test for test in (
     _acceptance("lines", 1500, "links, frictions, stops along sums beside constant arms", "networks along*"),
     _acceptance("everything", 500, "networks with everything that the language has", "*with everything*"),
     _acceptance("losses", 1500, "links with losses that press frictions", "*rigid links that press*"),
+    _acceptance("jams", 1000, "gears, lifts, screws and blocks that could jam, and do not", "findings: random*"),
     _acceptance("massless", 600, "networks with massless bodies", "networks of bodies without mass*"),
     _acceptance("forces", 500, "forces of elements that are read by others", "*pressed by another element*"),
     _acceptance("slow", 500, "networks with slow and fast parts", "random linear networks*,the same with bodies without*"),
