@@ -68,7 +68,10 @@ RunInfo info_in(const RunJson& summary, const System& system, const std::string&
                .diagnosis = summary.at("diagnosis").get<std::string>(),
                .kkt_residual = number_in(summary.at("kkt_residual")),
                .energy = energy_in(summary.at("energy"), system),
-               .proofs = proofs_in(summary.at("proofs"))};
+               .proofs = proofs_in(summary.at("proofs")),
+               .q = {},
+               .v = {},
+               .x = {}};
   for (const RunJson& warning : summary.at("warnings"))
     info.warnings.push_back(warning.get<std::string>());
   if (!info.warnings.empty() && info.warnings.back() == kNullWarning) info.warnings.pop_back();
