@@ -233,7 +233,8 @@ TEST_CASE("findings: the force of a gear passes zero as its torque falls below i
 
 TEST_CASE("findings: random gears whose force passes zero go on") {
   const int first = luztar::test::first_seed(1);
-  for (int seed = first; seed < first + luztar::test::count_of(100); ++seed) {
+  for (int seed = first; seed < first + luztar::test::count_of(luztar::test::some_of(100));
+       ++seed) {
     luztar::testing::Random random{static_cast<std::uint64_t>(seed)};
     const double back[] = {0.2, 0.5, 0.8, -0.333}, bearing[] = {0.0263, 0.05, 0.1};
     const double backward = back[random.below(4)], friction = bearing[random.below(3)];
@@ -252,7 +253,8 @@ TEST_CASE("findings: random gears whose force passes zero go on") {
 
 TEST_CASE("findings: random blocks on a floor, braked, with coupled coordinates") {
   const int first = luztar::test::first_seed(1);
-  for (int seed = first; seed < first + luztar::test::count_of(100); ++seed) {
+  for (int seed = first; seed < first + luztar::test::count_of(luztar::test::some_of(100));
+       ++seed) {
     luztar::testing::Random random{static_cast<std::uint64_t>(seed)};
     const double m = random(1, 4), c = -m * random(0.2, 0.5), mu = random(0.3, 0.8);
     const double brake = random(0.3, 6) * m, weight = 9.81 * m, v = random(-1.5, 1.5);
@@ -279,7 +281,8 @@ TEST_CASE("findings: random blocks on a floor, braked, with coupled coordinates"
 
 TEST_CASE("findings: random lifts, driven from rest, hold their load or move it") {
   const int first = luztar::test::first_seed(1);
-  for (int seed = first; seed < first + luztar::test::count_of(100); ++seed) {
+  for (int seed = first; seed < first + luztar::test::count_of(luztar::test::some_of(100));
+       ++seed) {
     luztar::testing::Random random{static_cast<std::uint64_t>(seed)};
     const double motor = 0.01, ratio = random.below(2) == 0 ? 5 : 20, radius = 0.06;
     const double up = random(0.4, 0.95), down = random(-0.3, 0.95), weight = random(10, 100);
@@ -332,7 +335,8 @@ TEST_CASE("findings: a lift holds its load within the friction of its motor") {
 
 TEST_CASE("findings: random screws that lock themselves hold a load that turns round") {
   const int first = luztar::test::first_seed(1);
-  for (int seed = first; seed < first + luztar::test::count_of(100); ++seed) {
+  for (int seed = first; seed < first + luztar::test::count_of(luztar::test::some_of(100));
+       ++seed) {
     luztar::testing::Random random{static_cast<std::uint64_t>(seed)};
     const double arm = std::exp(random(-5, -2)), before = random(1, 20), after = random(1, 20);
     const std::string text =
