@@ -280,10 +280,15 @@ TEST_CASE("a program in C99 with the shared library") {
   const fs::path folder = fs::temp_directory_path() / ("luztar_c_" + std::to_string(getpid()));
   fs::create_directory(folder);
   const std::string program = (folder / "axis").string();
-  const std::string command = "cc -std=c99 -Wall -Wextra -Werror -pedantic -I'" LUZTAR_SOURCE_DIR
-                              "/src' '" LUZTAR_SOURCE_DIR "/tests/exchange/axis.c' '" LUZTAR_C
-                              "' -Wl,-rpath,'" +
-                              fs::path(LUZTAR_C).parent_path().string() + "' -o '" + program + "'";
+#ifdef __SANITIZE_ADDRESS__
+  const std::string sanitized = " -fsanitize=address,undefined";
+#else
+  const std::string sanitized;
+#endif
+  const std::string command =
+      "cc -std=c99 -Wall -Wextra -Werror -pedantic -I'" LUZTAR_SOURCE_DIR
+      "/src' '" LUZTAR_SOURCE_DIR "/tests/exchange/axis.c' '" LUZTAR_C "' -Wl,-rpath,'" +
+      fs::path(LUZTAR_C).parent_path().string() + "' -o '" + program + "'" + sanitized;
   REQUIRE(std::system(command.c_str()) == 0);
   CHECK(std::system((program + " > " + program + ".txt").c_str()) == 0);
   std::ifstream output(program + ".txt");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <span>
 #include <stdexcept>
@@ -120,8 +121,9 @@ luztar_status make(const Load& load, const luztar_input* inputs, size_t n_inputs
   std::string words;
   const luztar_status status = guarded(words, [&] {
     const luztar::Model model = load();
-    *made = new luztar_stepper(luztar::Stepper(model, inputs_from(inputs, n_inputs),
-                                               parameters_from(parameters, n_parameters)));
+    luztar::Stepper stepper(model, inputs_from(inputs, n_inputs),
+                            parameters_from(parameters, n_parameters));
+    *made = std::make_unique<luztar_stepper>(std::move(stepper)).release();
     return LUZTAR_OK;
   });
   copy_text(words, message, room);

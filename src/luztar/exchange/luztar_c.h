@@ -11,6 +11,8 @@
 
 #include <stddef.h>
 
+/* NOLINTBEGIN(readability-identifier-naming): names as in C. */
+
 #if defined(_WIN32)
 #define LUZTAR_C_API __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -146,6 +148,8 @@ LUZTAR_C_API luztar_status luztar_write_state(luztar_stepper* stepper, const luz
                                               void* bytes, size_t room);
 LUZTAR_C_API luztar_status luztar_read_state(luztar_stepper* stepper, const void* bytes,
                                              size_t size, luztar_state** state);
+
+/* NOLINTEND(readability-identifier-naming) */
 
 #ifdef __cplusplus
 }
