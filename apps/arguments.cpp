@@ -227,7 +227,7 @@ void add_linearize(CLI::App& app, LinearizeArguments& to) {
   command->add_option("--outputs", to.outputs, "Channels and signals: q.block,f.spring")
       ->type_name("NAME,...")
       ->delimiter(',');
-  command->add_option("--at", to.at, "equilibrium, start, or a time of a run [equilibrium]")
+  command->add_option("--at", to.at, "equilibrium, start, or a time [equilibrium]")
       ->type_name("PLACE");
   command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
       ->type_name("NAME=VALUE")
