@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
 from luztar import _core
+from luztar._arguments import names_from, text_from
 from luztar._errors import RunEnded
 from luztar.run import Proofs
 
@@ -232,7 +233,9 @@ def stepper_from(model: _core.Model, inputs: Given, changed: Mapping[str, Value]
                  values_of: Callable[[Mapping[str, Any]], dict[str, Value]]) -> Stepper:
     if isinstance(inputs, str):
         raise TypeError(f"inputs: write a list of names, [{inputs!r}]")
-    kinds = dict(inputs) if isinstance(inputs, Mapping) else dict.fromkeys(inputs, "held")
+    kinds: dict[str, str | int] = (
+        {text_from("inputs", name): kind for name, kind in inputs.items()}
+        if isinstance(inputs, Mapping) else dict.fromkeys(names_from("inputs", inputs), "held"))
     given = [(name, _degree(name, kind)) for name, kind in kinds.items()]
     return Stepper(_core.stepper(model, dict(changed), dict(keys), given), model, changed,
                    values_of)
