@@ -265,7 +265,7 @@ InstantSlopes InstantMotion::along(const Directions& directions) const {
   return made;
 }
 
-Directions InstantMotion::sampled(const std::vector<int>& clocks, Directions before) const {
+Directions InstantMotion::sampled(const std::vector<int>& clocks, const Directions& before) const {
   Directions after = before;
   for (int first = 0; first < before.q.cols(); first += N::kWidth) {
     Block block(*this, first);

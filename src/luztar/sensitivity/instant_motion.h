@@ -46,7 +46,7 @@ class InstantMotion {
   InstantSlopes along(const Directions& directions) const;
   /// Positions, velocities and internals go on as they are; the samples of these clocks are taken,
   /// and what they left before acts.
-  Directions sampled(const std::vector<int>& clocks, Directions before) const;
+  Directions sampled(const std::vector<int>& clocks, const Directions& before) const;
 
  private:
   class Block;

@@ -162,7 +162,8 @@ class Linearisation {
       if (channel.kind == ChannelKind::Internal || channel.kind == ChannelKind::State) add(channel);
     for (const ControllerLaw& law : system_.sampling.controllers)
       for (int k = 0; k < law.size && law.pending >= 0; ++k) {
-        const auto held = static_cast<std::size_t>(law.output - system_.first_state() + k);
+        const int place = law.output - system_.first_state() + k;
+        const auto held = static_cast<std::size_t>(place);
         result_.states.push_back(
             {"next." + system_.states[held].name, point_.state.ahead.pending[law.pending + k]});
       }
