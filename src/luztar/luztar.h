@@ -22,7 +22,7 @@
 #include "luztar/io/compare/read_run.h"
 #include "luztar/io/compare/run_recorder.h"
 #include "luztar/io/fit_page.h"
-#include "luztar/io/linear_text.h"
+#include "luztar/io/linear_files.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/npz_file.h"
 #include "luztar/io/point_table.h"

@@ -5,8 +5,8 @@
 
 namespace luztar {
 
-/// exp(a), by a diagonal Pade approximant of degree 13 with scaling and squaring (Higham, SIAM J.
-/// Matrix Anal. Appl. 26(4), 2005, 1179-1193).
+/// exp(a), by diagonal Pade approximants with scaling and squaring (Higham, SIAM J. Matrix Anal.
+/// Appl. 26(4), 2005, 1179-1193).
 Matrix exponential(const Matrix& a);
 
 }  // namespace luztar

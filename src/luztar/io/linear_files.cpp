@@ -1,4 +1,4 @@
-#include "luztar/io/linear_text.h"
+#include "luztar/io/linear_files.h"
 
 #include <algorithm>
 #include <cmath>
