@@ -16,21 +16,6 @@ namespace {
 using N = Dual<8>;
 constexpr int kOrder = 2;  // of series: accelerations of massless bodies are slopes of velocities
 
-/// From positions of bodies to coordinates of the engine, or back.
-void couple(const std::vector<CoupledBody>& all, const Numbers<N>& numbers, bool back,
-            std::vector<N>& q) {
-  std::size_t next = back ? numbers.varied.shares.size() : 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const CoupledBody& coupled = all[back ? all.size() - 1 - i : i];
-    if (back) next -= coupled.others.size();
-    for (std::size_t k = 0; k < coupled.others.size(); ++k) {
-      const N move = numbers.of(numbers.varied.shares[next + k]) * q[coupled.others[k].body];
-      q[coupled.body] += back ? -move : move;
-    }
-    if (!back) next += coupled.others.size();
-  }
-}
-
 void take_slopes(const Matrix& from, int first, std::vector<N>& to) {
   for (Index i = 0; i < from.rows(); ++i)
     for (int k = 0; k < N::kWidth && first + k < from.cols(); ++k)
@@ -58,8 +43,8 @@ class InstantMotion::Block {
     q_.assign(state.position.begin(), state.position.end());
     v_.assign(state.velocity.begin(), state.velocity.end());
     z_.assign(state.internal.begin(), state.internal.end());
-    couple(owner_.coupled_, numbers_, true, q_);
-    couple(owner_.coupled_, numbers_, true, v_);
+    to_bodies(q_);
+    to_bodies(v_);
     for (auto* list : {&q_, &v_, &z_})
       for (N& x : *list) x.slope = {};
     motion_.set(state);
@@ -102,7 +87,7 @@ class InstantMotion::Block {
     const auto bodies = [this](auto row) {
       std::vector<N> list;
       for (int b = 0; b < system_.n_bodies(); ++b) list.push_back(row(b));
-      couple(owner_.coupled_, numbers_, true, list);
+      to_bodies(list);
       return list;
     };
     const auto elements = [this](auto row) {
@@ -132,18 +117,28 @@ class InstantMotion::Block {
     for (const int clock : clocks) ++state.branch[clock];
     place();
     std::vector<N> y = q_, w = v_;
-    couple(owner_.coupled_, numbers_, false, y);
-    couple(owner_.coupled_, numbers_, false, w);
+    to_coordinates(y);
+    to_coordinates(w);
     memory.take(state, false, y, w, z_);
     give_slopes(z_, first_, at.z);
     give_slopes(memory.pending(), first_, at.pending);
   }
 
  private:
+  /// Positions or velocities of bodies become coordinates of the engine.
+  void to_coordinates(std::vector<N>& list) const {
+    couple(
+        owner_.coupled_, [this](std::size_t i) { return share(i); }, list);
+  }
+  void to_bodies(std::vector<N>& list) const {
+    uncouple(
+        owner_.coupled_, [this](std::size_t i) { return share(i); }, list);
+  }
+  N share(std::size_t place) const { return numbers_.of(numbers_.varied.shares[place]); }
   void place() {
     std::vector<N> q = q_, v = v_;
-    couple(owner_.coupled_, numbers_, false, q);
-    couple(owner_.coupled_, numbers_, false, v);
+    to_coordinates(q);
+    to_coordinates(v);
     for (int b = 0; b < system_.n_bodies(); ++b) {
       if (system_.motion_slot(b) >= 0) continue;
       q[b].value = owner_.state_.position[b];

@@ -19,19 +19,6 @@ double others_of(const CoupledBody& coupled, std::span<const double> values) {
   return sum;
 }
 
-/// Positions by the shares that a State was made with.
-void to_positions(const SystemImpl& system, const std::vector<double>& shares,
-                  std::vector<double>& values) {
-  std::size_t end = shares.size();
-  const std::vector<CoupledBody>& all = system.arms.coupled();
-  for (auto coupled = all.rbegin(); coupled != all.rend(); ++coupled) {
-    end -= coupled->others.size();
-    double& value = values[static_cast<std::size_t>(coupled->body)];
-    for (std::size_t i = 0; i < coupled->others.size(); ++i)
-      value -= shares[end + i] * values[static_cast<std::size_t>(coupled->others[i].body)];
-  }
-}
-
 }  // namespace
 
 void to_coordinates(const SystemImpl& system, std::span<double> values) {
@@ -60,7 +47,8 @@ void bring_into_coordinates(const SystemImpl& system, State& state) {
   for (auto* list :
        {&state.position, &state.velocity, &state.reached.position, &state.reached.velocity}) {
     if (list->empty()) continue;
-    to_positions(system, state.reached.shares, *list);
+    uncouple(
+        system.arms.coupled(), [&](std::size_t i) { return state.reached.shares[i]; }, *list);
     to_coordinates(system, *list);
   }
   state.reached.shares = std::move(shares);
