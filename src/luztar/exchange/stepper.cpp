@@ -2,28 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include "luztar/core/number_text.h"
 #include "luztar/core/quantity.h"
-#include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/exchange/stepper_impl.h"
 #include "luztar/model/check.h"
-#include "luztar/study/rest/equilibrium.h"
 
 namespace luztar {
 namespace {
 
-[[noreturn]] void refuse_call(const std::string& what) { throw std::invalid_argument(what); }
-
 template <class Item>
-[[noreturn]] void fail_unknown(const char* kind, std::string_view name,
-                               const std::vector<Item>& list, const std::string& otherwise) {
-  std::vector<std::string> known;
-  for (const Item& item : list) known.push_back(item.name);
-  refuse_call("no " + std::string(kind) + " " + quote(name) + "; " +
-              suggest(std::string(name), known, otherwise));
+std::vector<std::string> names_of(const std::vector<Item>& list) {
+  std::vector<std::string> names;
+  for (const Item& item : list) names.push_back(item.name);
+  return names;
 }
 
 Model without_derivatives(Model model) {
@@ -33,42 +26,14 @@ Model without_derivatives(Model model) {
 
 }  // namespace
 
-Stepper::Impl::Impl(const Model& model, std::vector<StepperInput> list, ParameterValues values)
-    : file(without_derivatives(model)),
-      given(std::move(list)),
+Stepper::Impl::Impl(const Model& given, std::vector<StepperInput> list, ParameterValues values)
+    : model{without_derivatives(given), std::move(list)},
       parameters(std::move(values)),
-      inputs(file, given, parameters) {
-  const System system = compiled(inputs, parameters);
+      inputs(model.file, model.given, parameters) {
+  const System system = model.compiled(inputs, parameters);
   inputs.find_places(system);
   outputs = std::make_unique<StepperOutputs>(system, inputs);
-  go_on_from(system, start_of(system));
-}
-
-/// Inputs are no parameters of it.
-System Stepper::Impl::compiled(const StepperInputs& with, const ParameterValues& values) const {
-  Model model = with.model();
-  ParameterValues own = values;
-  for (const StepperInput& input : given) own.erase(input.name);
-  if (!given.empty()) model.simulation.at_rest = false;
-  System system = compile(model, own);
-  if (system.settings().method == Method::Stepping)
-    throw ModelError({}, "a stepper goes from event to event, and this model has steps of its own",
-                     "give it method = \"events\"");
-  return system;
-}
-
-/// Where the file says "equilibrium", that is the one with the first values of inputs.
-State Stepper::Impl::start_of(const System& system) const {
-  if (given.empty() || !file.simulation.at_rest) return start_state(inputs.model(), system);
-  const System of_file = compile(file, parameters);
-  const State rest = start_state(file, of_file);
-  std::vector<double> position = rest.position, velocity = rest.velocity, internal;
-  to_positions(of_file.impl(), position);
-  to_positions(of_file.impl(), velocity);
-  for (const InternalLaw& law : system.impl().internals) internal.push_back(law.start);
-  std::copy_n(rest.internal.begin(), of_file.impl().first_state(), internal.begin());
-  return initial_state(system, rest.time, std::move(position), std::move(velocity),
-                       std::move(internal));
+  go_on_from(system, model.start_of(inputs, system, parameters));
 }
 
 void Stepper::Impl::go_on_from(const System& system, State state) {
@@ -126,14 +91,16 @@ std::vector<Stepper::Variable> Stepper::parameter_list() const {
 int Stepper::input(std::string_view name) const {
   const auto& list = inputs();
   const auto found = std::ranges::find(list, name, &Input::name);
-  if (found == list.end()) fail_unknown("input", name, list, "name it where the stepper is made");
+  if (found == list.end())
+    refuse_unknown("input", name, names_of(list), "name it where the stepper is made");
   return static_cast<int>(found - list.begin());
 }
 
 int Stepper::output(std::string_view name) const {
   const int place = impl_->outputs->find(name);
   if (place < 0)
-    fail_unknown("output", name, outputs(), "outputs are q.BODY, v.BODY, f.ELEMENT and so on");
+    refuse_unknown("output", name, names_of(outputs()),
+                   "outputs are q.BODY, v.BODY, f.ELEMENT and so on");
   return place;
 }
 

@@ -43,7 +43,9 @@ class StepperState {
 
  private:
   friend class Stepper;
+  friend class ModelExchange;
   struct Content;
+  static StepperState read(std::string_view bytes, const System& system);
   std::shared_ptr<const Content> content_{};
 };
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "luztar/exchange/stepper.h"
+#include "luztar/exchange/stepped_model.h"
 #include "luztar/exchange/stepper_inputs.h"
 #include "luztar/exchange/stepper_outputs.h"
-#include "luztar/simulate/stepped_run.h"
+#include "luztar/simulate/driven/stepped_run.h"
 
 namespace luztar {
 
@@ -19,11 +19,14 @@ struct StepperState::Content {
   std::vector<InputValues> inputs;  ///< (inputs)
 };
 
-struct Stepper::Impl {
-  Impl(const Model& model, std::vector<StepperInput> inputs, ParameterValues parameters);
+/// As many inputs, each with the numbers that it takes.
+bool are_alike(const std::vector<InputValues>& given, const std::vector<Stepper::Input>& own);
+/// Throws std::invalid_argument: a state of another model.
+[[noreturn]] void refuse_other_state(const std::string& what);
 
-  System compiled(const StepperInputs& with, const ParameterValues& values) const;
-  State start_of(const System& system) const;
+struct Stepper::Impl {
+  Impl(const Model& given, std::vector<StepperInput> inputs, ParameterValues parameters);
+
   /// A state of this system or of another one of the same parts.
   void go_on_from(const System& system, State state);
   /// Those that were set act. @param end  of the step; the present time: there is none
@@ -33,8 +36,7 @@ struct Stepper::Impl {
   /// Warnings of runs with other parameters before.
   void keep_warnings();
 
-  Model file;
-  std::vector<StepperInput> given;
+  SteppedModel model;
   ParameterValues parameters;  ///< in the place of those of the file
   StepperInputs inputs;
   std::unique_ptr<SteppedRun> run;

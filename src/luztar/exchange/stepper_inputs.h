@@ -7,7 +7,7 @@
 
 #include "luztar/exchange/stepper.h"
 #include "luztar/model/inputs.h"
-#include "luztar/simulate/stepped_run.h"
+#include "luztar/simulate/driven/stepped_run.h"
 
 namespace luztar {
 

@@ -44,12 +44,12 @@ constexpr std::array kEnergies{Energy{"energy.kinetic",
 
 }  // namespace
 
-StepperOutputs::StepperOutputs(const System& system, const StepperInputs& inputs) {
+StepperOutputs::StepperOutputs(const System& system, const StepperInputs& inputs, bool energies) {
   const CoordinateKinds coordinates = result_coordinates(inputs.model(), system);
   add_bodies(system, coordinates);
   add_elements(system, coordinates);
   add_states(system, inputs);
-  for (std::size_t e = 0; e < kEnergies.size(); ++e)
+  for (std::size_t e = 0; energies && e < kEnergies.size(); ++e)
     add(kEnergies[e].name, "J", {.is_energy = true, .index = static_cast<int>(e)});
 }
 

@@ -9,13 +9,14 @@
 #include "luztar/exchange/stepper.h"
 #include "luztar/exchange/stepper_inputs.h"
 #include "luztar/model/model_dimensions.h"
-#include "luztar/simulate/stepped_run.h"
+#include "luztar/simulate/driven/stepped_run.h"
 
 namespace luztar {
 
 class StepperOutputs {
  public:
-  StepperOutputs(const System& system, const StepperInputs& inputs);
+  /// @param energies  sums of a ledger are among them
+  StepperOutputs(const System& system, const StepperInputs& inputs, bool energies = true);
   StepperOutputs(const StepperOutputs&) = delete;
   StepperOutputs& operator=(const StepperOutputs&) = delete;
 
@@ -23,13 +24,14 @@ class StepperOutputs {
   /// -1: there is none of this name.
   int find(std::string_view name) const;
   double value(SteppedRun& run, int output) const;
-
- private:
   struct Source {
     bool is_energy{};
     Quantity quantity{};
     int index{};
   };
+  const Source& source(int output) const { return sources_[static_cast<std::size_t>(output)]; }
+
+ private:
   void add(std::string name, std::string unit, Source source);
   void add_bodies(const System& system, const CoordinateKinds& coordinates);
   void add_elements(const System& system, const CoordinateKinds& coordinates);

@@ -20,10 +20,6 @@ constexpr const char* kFirstLine = "luztar stepper 1";
   throw std::invalid_argument("this is no state of a stepper: " + what);
 }
 
-[[noreturn]] void fail_other(const std::string& what) {
-  throw std::invalid_argument("this state belongs to another stepper: " + what);
-}
-
 /// Words of the lines before the state itself.
 class WordReader {
  public:
@@ -78,7 +74,12 @@ std::vector<InputValues> read_inputs(WordReader& reader) {
   return inputs;
 }
 
-/// As many inputs, each with the numbers that it takes.
+}  // namespace
+
+void refuse_other_state(const std::string& what) {
+  throw std::invalid_argument("this state belongs to another stepper: " + what);
+}
+
 bool are_alike(const std::vector<InputValues>& given, const std::vector<Stepper::Input>& own) {
   if (given.size() != own.size()) return false;
   for (std::size_t i = 0; i < own.size(); ++i)
@@ -87,8 +88,6 @@ bool are_alike(const std::vector<InputValues>& given, const std::vector<Stepper:
       return false;
   return true;
 }
-
-}  // namespace
 
 double StepperState::time() const { return content_ ? content_->state.time : 0.0; }
 
@@ -117,16 +116,16 @@ StepperState Stepper::save() {
 void Stepper::restore(const StepperState& state) {
   if (state.empty()) throw std::invalid_argument("there is no state to go back to");
   const StepperState::Content& content = *state.content_;
-  if (!are_alike(content.inputs, inputs())) fail_other("it has other inputs");
+  if (!are_alike(content.inputs, inputs())) refuse_other_state("it has other inputs");
   impl_->go_on_with(content);
 }
 
-StepperState Stepper::state_of(std::string_view bytes) const {
+StepperState StepperState::read(std::string_view bytes, const System& system) {
   const std::string first = std::string(kFirstLine) + "\n";
   if (!bytes.starts_with(first))
     refuse_text("it does not begin with '" + std::string(kFirstLine) + "'");
   WordReader reader(bytes.substr(first.size()));
-  auto content = std::make_shared<StepperState::Content>();
+  auto content = std::make_shared<Content>();
   content->clock.value = reader.number<double>();
   content->clock.rest = reader.number<double>();
   for (std::size_t left = reader.count(); left > 0; --left) {
@@ -134,10 +133,14 @@ StepperState Stepper::state_of(std::string_view bytes) const {
     content->parameters[name] = reader.number<double>();
   }
   content->inputs = read_inputs(reader);
-  content->state = state_from_json(system(), std::string(reader.rest()), "state of a stepper");
+  content->state = state_from_json(system, std::string(reader.rest()), "state of a stepper");
   StepperState state;
   state.content_ = std::move(content);
   return state;
+}
+
+StepperState Stepper::state_of(std::string_view bytes) const {
+  return StepperState::read(bytes, system());
 }
 
 /// The state of now, with which a run with other laws begins.
@@ -156,11 +159,12 @@ void Stepper::Impl::go_on_with(const StepperState::Content& content) {
   System system = run->system();
   std::optional<StepperInputs> others;
   if (content.parameters != parameters) {
-    others.emplace(file, given, content.parameters);
-    system = compiled(*others, content.parameters);
+    others.emplace(model.file, model.given, content.parameters);
+    system = model.compiled(*others, content.parameters);
     others->find_places(system);
   }
-  if (const std::string wrong = misfit(system, content.state); !wrong.empty()) fail_other(wrong);
+  if (const std::string wrong = misfit(system, content.state); !wrong.empty())
+    refuse_other_state(wrong);
   const bool has_past = system.impl().n_delays() > 0 && content.state.resolved;
   if (has_past && has_other_laws(system.impl(), system.settings(), content.state))
     throw ModelError({}, "a run with delay() goes on with the same parameters only",

@@ -99,6 +99,7 @@ class InstantMotion::Block {
     give_slopes(bodies([this](int b) { return motion_.v(b)[0]; }), first_, made.v);
     give_slopes(bodies([this](int b) { return motion_.a(b)[0]; }), first_, made.a);
     give_slopes(elements([this](int e) { return motion_.d(e)[0]; }), first_, made.d);
+    give_slopes(elements([this](int e) { return motion_.rate(e)[0]; }), first_, made.rate);
     give_slopes(elements([this](int e) { return motion_.f(e)[0]; }), first_, made.f);
     std::vector<N> rates;
     for (int i = 0; i < system_.n_internals(); ++i) rates.push_back(motion_.z(i)[1]);
@@ -247,7 +248,7 @@ InstantSlopes InstantMotion::along(const Directions& directions) const {
   const Index n = directions.q.cols();
   InstantSlopes made;
   for (Matrix* of_bodies : {&made.q, &made.v, &made.a}) of_bodies->reset(system.n_bodies(), n);
-  for (Matrix* of_elements : {&made.d, &made.f}) of_elements->reset(system.n_elements(), n);
+  for (Matrix* of_elements : {&made.d, &made.rate, &made.f}) of_elements->reset(system.n_elements(), n);
   for (Matrix* of_internals : {&made.z, &made.z_rate}) of_internals->reset(system.n_internals(), n);
   for (int first = 0; first < n; first += N::kWidth) {
     Block block(*this, first);

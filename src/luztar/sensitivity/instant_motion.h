@@ -22,9 +22,9 @@ struct Directions {
 
 /// The derivatives of a motion by directions, (.. × directions).
 struct InstantSlopes {
-  Matrix q, v, a;    ///< of bodies
-  Matrix d, f;       ///< of elements
-  Matrix z, z_rate;  ///< of internals
+  Matrix q, v, a;     ///< of bodies
+  Matrix d, rate, f;  ///< of elements
+  Matrix z, z_rate;   ///< of internals
   /// (element, direction) of what holds: its place depends on a parameter.
   std::vector<std::pair<int, int>> moved{};
   std::vector<std::string> kinks{};  ///< elements and inputs that are just at their limit

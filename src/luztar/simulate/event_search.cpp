@@ -219,6 +219,25 @@ double EventSearch::first_crossing(double& limit) {
   return with_normal_.empty() ? first : normal_crossing(first, whole);
 }
 
+std::optional<double> EventSearch::passed_before(double most) {
+  double longest = -1.0;
+  for (int guard = 0; guard < system_.n_guards(); ++guard) {
+    const GuardOwner owner = guard_owner(system_, guard);
+    if (owner.kind == GuardOwner::Kind::Switch && time_events_.has_event(state_, owner.index)) {
+      if (const auto event = time_events_.leaves(state_, owner.index, owner.side))
+        longest = std::max(longest, state_.anchor - event->time);
+      continue;
+    }
+    double* p = motion_.guard(guard);
+    if (p == nullptr || p[0] > 0.0) continue;
+    for (int k = 0; k <= series_.degree(); k += 2) p[k] = -p[k];  // back in time, and below zero
+    const bool falls = p[0] == 0.0 && p[1] < 0.0;
+    const double before = falls ? 0.0 : first_descent(p, series_.degree(), most);
+    if (before <= most) longest = std::max(longest, before);
+  }
+  return longest < 0.0 ? std::nullopt : std::optional(std::min(longest, most));
+}
+
 /// Whether a guard watches the force of a friction at rest.
 bool EventSearch::is_limit(const GuardOwner& owner) const {
   return owner.kind == GuardOwner::Kind::Pair && state_.pair[owner.index] == Mode::Stuck &&

@@ -44,6 +44,9 @@ class EventSearch {
   const std::optional<GridInstant>& next_on_grid() const { return next_on_grid_; }
   /// The same, if the step ends there.
   bool ends_on_grid() const;
+  /// How long before the anchor the first of the guards was passed that are not above zero there,
+  /// or the first time was over; none: nothing was, in this time [s].
+  std::optional<double> passed_before(double most);
   /// Guards that are passed at the end of the step. Forgets the others. Those of controllers and
   /// data are passed with what is one with theirs, all others up to anchor + tau + time_error;
   /// neither takes the other along. A switch inside one of them is passed too where it is as near

@@ -102,6 +102,31 @@ bool Motion::expand() {
   return true;
 }
 
+bool Motion::look_here() {
+  constexpr int kDerivatives = 2;  // orders
+  series_.set_order(kDerivatives);
+  series_.start(state_);
+  if (series_.bent().any()) {
+    series_.forget_arms(state_);
+    series_.bent().allow_errors();
+  }
+  if (!has_finite_motions()) return false;
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.motion_slot(b) < 0) continue;
+    state_.position[b] = series_.q(b)[0];
+    state_.velocity[b] = series_.v(b)[0];
+  }
+  PairsNow pairs(static_cast<std::size_t>(system_.n_pairs()));
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    pairs[j].at_rest = pairs[j].held = state_.pair[j] == Mode::Stuck;
+  present_.tie(state_, series_, pairs);
+  present_.use(state_);
+  if (system_.has_massless) series_.rest_massless(state_, structure());
+  series_.expand(state_, structure());
+  finite_ = all_finite();
+  return finite_;
+}
+
 void Motion::expand_again() {
   series_.expand(state_, structure());
   if (approaches_.find_unseen(state_, series_)) {
@@ -283,6 +308,15 @@ void Motion::move_to(double tau, const Time& end) {
   state_.ahead.order = system_.sampling.empty() ? 0 : order_until(next_sample());
   charge_tries(tau);
   ++state_.steps;
+}
+
+void Motion::put_back(double tau) {
+  state_.position = left_.position;
+  state_.velocity = left_.velocity;
+  state_.internal = left_.internal;
+  state_.anchor = state_.anchor + -tau;
+  state_.time = state_.anchor.value;
+  std::ranges::fill(state_.roots, ZeroCount{0});
 }
 
 /// Position, velocity and acceleration of given motions: a singular one would spread over the

@@ -61,6 +61,11 @@ class Motion {
   bool expand();
   /// The same at an anchor where massless bodies rest already: a correction more would be rounding.
   void expand_again();
+  /// The state at its anchor, wherever another program has put it: coefficients that derivatives
+  /// and guards need, in the present modes. Velocities of what sticks are tied, massless bodies
+  /// that nothing damps go to where forces balance.
+  /// @return false: a number is not finite
+  bool look_here();
   /// The modes in force go to left().
   void remember_modes();
   /// Where the series lead at anchor + tau goes to left(), and the ledger looks what it costs.
@@ -70,6 +75,8 @@ class Motion {
   void move_to(double tau) { move_to(tau, state_.anchor + tau); }
   /// @param end  anchor + tau, where it is known better
   void move_to(double tau, const Time& end);
+  /// The anchor goes back by tau, to where look_ahead(-tau) looked; nothing is recorded.
+  void put_back(double tau);
   /// Nothing happens at the anchor: delayed expressions join what they were.
   void go_on_smoothly();
   /// How far from the anchor the series of delayed expressions are right, at most `enough` [s]

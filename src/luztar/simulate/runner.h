@@ -75,6 +75,17 @@ class Runner {
   /// @param next    after this time they will again [s]
   bool change(double time, std::span<const InternalChange> changes, const std::vector<int>& jumped,
               double next);
+  // A run whose motion another program integrates (integrated_run.h).
+  /// Derivatives and guards of the state at its anchor, in the modes in force.
+  /// @return false: no motion is there, or one that is not finite
+  bool look_here() { return motion_.look_here(); }
+  /// Guards may have been passed on the way to the anchor: goes back along the motion to where they
+  /// are not, in the modes in force. plan() and make_step() lead on from there.
+  /// @param most  how far at most [s]
+  /// @return false: none has been passed, and nothing has changed
+  bool go_back(double most);
+  /// After look_here(). @return false: one is negative, and has ended the run
+  bool check_normal_forces() { return stop_if(search_.lift_off()); }
   /// plan() may look so far; needs plan() next.
   void extend(double duration);
   /// What there is to say of the run up to a time in the step that plan() found.

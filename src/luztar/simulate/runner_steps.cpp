@@ -1,6 +1,7 @@
 // A run that others take from time to time, and whose inputs a program changes in between.
 #include <algorithm>
 
+#include "luztar/core/nearness.h"
 #include "luztar/simulate/runner.h"
 
 namespace luztar {
@@ -56,6 +57,18 @@ bool Runner::change(double time, std::span<const InternalChange> changes,
   if (state_.mode_changes > modes) ++state_.events;
   jump_states();
   return !done_;
+}
+
+bool Runner::go_back(double most) {
+  begin_decided();
+  const std::optional<double> passed = search_.passed_before(most);
+  if (!passed || !(most > 0.0)) return false;
+  const double back = std::min(2.0 * *passed + kSolved * most, most);
+  if (!motion_.look_ahead(-back)) return false;
+  motion_.put_back(back);
+  begin_decided();
+  standstill_ = {};
+  return true;
 }
 
 RunInfo Runner::info_at(double time) {

@@ -321,7 +321,7 @@ void BentPairs::find_violation(const State& state, const Expansion& series) {
       std::max({most_energy_, state.moved.total(), drift * drift * system_.largest_inverse_mass()});
   Vector rate(plan_.bent.size());
   for (Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
-  if (!(dot(rate, plan_.inverse * rate) > kRounding * most_energy_)) return;
+  if (!(dot(rate, plan_.inverse * rate) > allowed_ * most_energy_)) return;
   for (Index i = 0; i < rate.size(); ++i) {
     if (is_straight(plan_.bent[i])) continue;
     double size = 0.0;

@@ -61,6 +61,8 @@ class BentPairs {
   double most_energy() const { return most_energy_; }
   /// A pair whose gradient jumped while it stuck, so that velocities would have to jump; -1: none.
   int violated() const { return violated_; }
+  /// Another program integrates the motion: what project() takes away is its error.
+  void allow_errors() { allowed_ = kHalfDigits; }
 
   /// Those of plan().
   const std::vector<LoadFactor>& load_factors() const { return plan_.load_factors; }
@@ -144,6 +146,7 @@ class BentPairs {
   std::vector<double> compliance_;  ///< (pairs) beside the others; empty: 1
   double most_energy_{};            ///< the largest that moved, or kinetic (twice), so far [J]
   int violated_{-1};
+  double allowed_{kRounding};  ///< of the energy that is rounding
   Vector load_, before_;  ///< scratch
 };
 

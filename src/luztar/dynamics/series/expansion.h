@@ -45,6 +45,8 @@ class Expansion : public MotionSeries {
 
   /// Arms of elements whose deflections are expressions, from order 0 of coordinates.
   void find_arms(const State& state);
+  /// The state has been put elsewhere: where arms pointed before says nothing.
+  void forget_arms(const State& state);
   /// At an instant at which states jump that arms read: these may point elsewhere.
   void let_arms_jump(bool jump) { arms_jump_ = jump; }
   bool arms_jump() const { return arms_jump_; }

@@ -70,6 +70,13 @@ void Expansion::carry_arms(const State& state, double tau) {
   }
 }
 
+void Expansion::forget_arms(const State& state) {
+  const bool jump = std::exchange(arms_jump_, true);
+  find_arms(state);
+  arms_jump_ = jump;
+  turned_round_ = -1;
+}
+
 /// The gradient of a pair points quite elsewhere than its series led: it was zero in between, where
 /// the series of a length and of its gradient end.
 /// @param before  of all elements: carry_arms() to here

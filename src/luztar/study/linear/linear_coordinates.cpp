@@ -57,7 +57,7 @@ std::vector<int> independent_rows(const Matrix& matrix) {
 
 void mix_columns(InstantSlopes& slopes, const Matrix& mix) {
   for (Matrix* matrix :
-       {&slopes.q, &slopes.v, &slopes.a, &slopes.d, &slopes.f, &slopes.z, &slopes.z_rate})
+       {&slopes.q, &slopes.v, &slopes.a, &slopes.d, &slopes.rate, &slopes.f, &slopes.z, &slopes.z_rate})
     *matrix = *matrix * mix;
 }
 

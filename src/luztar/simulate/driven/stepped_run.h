@@ -6,22 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "luztar/simulate/driven/motion_reader.h"
+#include "luztar/simulate/driven/visible_events.h"
 #include "luztar/simulate/runner.h"
 
 namespace luztar {
-
-/// What there is to read of a run at the time that it has reached.
-enum class Quantity {
-  Position,
-  Velocity,
-  Acceleration,
-  Deflection,
-  Rate,
-  ElementForce,
-  Mode,
-  Internal,
-  Margin
-};
 
 /// A run of a System from `start`, which it keeps: nothing is made anew from one call to the next.
 ///
@@ -60,16 +49,11 @@ class SteppedRun {
   double next_time_event() const;
 
  private:
-  struct Listener;
-  double row_value(const double* row) const;
-  double body_value(Quantity quantity, int body) const;
-  double margin(int element) const;
-  const double* row_of(Quantity quantity, int index) const;
   void end();
   void to_bodies();
 
   System system_;
-  std::unique_ptr<Listener> observer_;
+  std::unique_ptr<VisibleEvents> observer_;
   std::unique_ptr<Runner> runner_;
   TimeEvents time_events_;
   double time_;
@@ -77,7 +61,7 @@ class SteppedRun {
   bool planned_{};
   RunInfo info_{};
   EnergyLedger energy_;
-  mutable std::vector<double> positions_;
+  mutable MotionReader reader_;
 };
 
 }  // namespace luztar
