@@ -79,7 +79,8 @@ void ModelExchange::Impl::list_states() {
   }
   for (const ElementInfo& element : system.elements())
     if (const std::string name = "z." + element.name; element.internal >= 0)
-      add({Quantity::Internal, element.internal}, name, "der(" + name + ")", unit("v." + name));
+      add({Quantity::Internal, element.internal}, name, "der(" + name + ")",
+          unit("rate." + element.name));
   for (std::size_t s = 0; s < model.file.states.size(); ++s) {
     const std::string name = "x." + model.file.states[s].name;
     const Expression& rate = model.file.states[s].rate;
@@ -263,9 +264,7 @@ double ModelExchange::derivative(std::size_t state) {
   return impl_->derivative(state);
 }
 
-bool ModelExchange::completed_step() {
-  return impl_->look() && impl_->run->accept();
-}
+bool ModelExchange::completed_step() { return impl_->look() && impl_->run->accept(); }
 
 void ModelExchange::enter_event() {
   impl_->look();

@@ -8,6 +8,7 @@
 #include "luztar/exchange/model_exchange.h"
 #include "luztar/exchange/stepped_model.h"
 #include "luztar/exchange/stepper_outputs.h"
+#include "luztar/matrix/matrix.h"
 #include "luztar/simulate/driven/integrated_run.h"
 
 namespace luztar {
@@ -34,6 +35,7 @@ struct ModelExchange::Impl {
   std::vector<InternalChange> jumps(std::vector<int>& names) const;
   void go_on_with(const State& state, const ParameterValues& values);
   const System& with_derivatives();
+  void tie(Matrix& moves);
 
   SteppedModel model;
   ParameterValues parameters;  ///< in the place of those of the file

@@ -90,6 +90,26 @@ const System& ModelExchange::Impl::with_derivatives() {
   return varied;
 }
 
+/// Velocities of what sticks are one. @param moves  (bodies × 2) what they change by, last column
+void ModelExchange::Impl::tie(Matrix& moves) {
+  const auto velocities = [this] {
+    std::vector<double> list;
+    run->look();
+    for (int b = 0; b < system.impl().n_bodies(); ++b)
+      list.push_back(run->value(Quantity::Velocity, b));
+    return list;
+  };
+  const std::vector<double> before = velocities();
+  GivenPoint moved = point;
+  for (std::size_t b = 0; b < before.size(); ++b) moved.v[b] += moves(static_cast<Index>(b), 1);
+  run->put(moved);
+  const std::vector<double> after = velocities();
+  for (std::size_t b = 0; b < before.size(); ++b)
+    moves(static_cast<Index>(b), 1) = after[b] - before[b];
+  put_inputs(wanted);
+  run->look();
+}
+
 namespace {
 
 /// The slopes of a quantity by the last column.
@@ -143,6 +163,7 @@ void ModelExchange::directional_derivative(std::span<const int> of, std::span<co
                                                           : directions.z;
     list(where.index, 1) += seed[i];
   }
+  own.tie(directions.v);
   const State state = own.run->state();
   const InstantMotion motion(system.impl(), state);
   const InstantSlopes slopes = motion.along(directions);

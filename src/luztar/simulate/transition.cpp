@@ -90,7 +90,9 @@ bool Transition::changes_no_mode() const {
 }
 
 bool Transition::changes_nothing() const {
-  return changes_no_mode() && state_.branch == motion_.left().branch;
+  const LeftLimit& left = motion_.left();
+  return changes_no_mode() && state_.branch == left.branch &&
+         state_.edges.tooth == left.modes.tooth;
 }
 
 std::optional<Trouble> Transition::settle() {
