@@ -8,16 +8,10 @@
 #include "luztar/dynamics/system/coupled_bodies.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kMoment = 1e-3;  // of the span of a run
-
-}  // namespace
-
 IntegratedRun::IntegratedRun(System system, State start, int hidden_from, int hidden_to)
     : system_(std::move(system)), time_events_(system_.impl()), reader_(system_.impl()) {
   const SimulationSettings settings = settings_without_rows(system_.settings());
-  moment_ = kMoment * settings.span;
+  moment_ = settings.span / 1000.0;
   observer_.from = hidden_from;
   observer_.to = hidden_to;
   bring_into_coordinates(system_.impl(), start);
