@@ -157,6 +157,12 @@ void Stepper::values(std::span<const int> outputs, std::span<double> to) const {
   for (std::size_t i = 0; i < outputs.size(); ++i) to[i] = value(outputs[i]);
 }
 
+double Stepper::derivative(int output, int order) const {
+  if (output < 0 || output >= static_cast<int>(outputs().size()) || order < 1)
+    refuse_call("there is no such derivative");
+  return impl_->outputs->derivative(*impl_->run, output, order);
+}
+
 const std::vector<Event>& Stepper::events() const { return impl_->run->events(); }
 const EnergyLedger& Stepper::energy() const { return impl_->run->energy(); }
 Status Stepper::status() const { return impl_->run->info().status; }

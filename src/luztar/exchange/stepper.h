@@ -122,6 +122,9 @@ class Stepper {
 
   double value(int output) const;
   void values(std::span<const int> outputs, std::span<double> to) const;
+  /// Its derivative by time of an order >= 1, in the modes in force; throws for modes, margins and
+  /// energies.
+  double derivative(int output, int order) const;
   /// Of the last step, with those of apply_inputs() before it; at first those of the start. That an
   /// input was set is none.
   const std::vector<Event>& events() const;

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <numeric>
+#include <stdexcept>
 
+#include "luztar/core/error.h"
 #include "luztar/dynamics/system/system_impl.h"
 #include "luztar/io/angles.h"
 
@@ -107,6 +109,16 @@ double StepperOutputs::value(SteppedRun& run, int output) const {
   const Source& source = sources_[static_cast<std::size_t>(output)];
   if (source.is_energy) return kEnergies[static_cast<std::size_t>(source.index)].of(run.energy());
   return run.value(source.quantity, source.index);
+}
+
+double StepperOutputs::derivative(const SteppedRun& run, int output, int order) const {
+  const Source& source = sources_[static_cast<std::size_t>(output)];
+  const bool has_series = !source.is_energy && source.quantity != Quantity::Mode &&
+                          source.quantity != Quantity::Margin;
+  if (!has_series)
+    throw std::invalid_argument(quote(list_[static_cast<std::size_t>(output)].name) +
+                                " has no derivative by time");
+  return run.derivative(source.quantity, source.index, order);
 }
 
 }  // namespace luztar

@@ -24,6 +24,7 @@ class StepperOutputs {
   /// -1: there is none of this name.
   int find(std::string_view name) const;
   double value(SteppedRun& run, int output) const;
+  double derivative(const SteppedRun& run, int output, int order) const;
   struct Source {
     bool is_energy{};
     Quantity quantity{};

@@ -13,6 +13,19 @@ double row_value(const double* row, const Motion& motion, double time) {
   return evaluate_polynomial(row, tau == 0.0 ? 0 : motion.series().degree(), tau);
 }
 
+/// A derivative of it of this order.
+double row_value(const double* row, int order, const Motion& motion, double time) {
+  if (order == 0) return row_value(row, motion, time);
+  const double tau = std::max(0.0, Time{time, 0.0} - motion.state().anchor);
+  double value = 0.0;
+  for (int k = motion.series().degree(); k >= order; --k) {
+    double factor = row[k];
+    for (int i = 0; i < order; ++i) factor *= k - i;
+    value = value * tau + factor;
+  }
+  return value;
+}
+
 const double* row_of(Quantity quantity, int index, const Expansion& series) {
   switch (quantity) {
     case Quantity::Position:
@@ -58,16 +71,27 @@ ModeNumber mode_of(const SystemImpl& system, int element, const State& state) {
 }  // namespace
 
 double MotionReader::value(Quantity quantity, int index, const Motion& motion, double time) {
-  if (quantity <= Quantity::Acceleration) return body_value(quantity, index, motion, time);
+  if (quantity <= Quantity::Acceleration) return body_value(quantity, index, 0, motion, time);
   if (quantity == Quantity::Margin) return margin(system_, index, motion, time);
   if (quantity == Quantity::Mode) return mode_of(system_, index, motion.state());
   return row_value(row_of(quantity, index, motion.series()), motion, time);
 }
 
+/// Positions, velocities and accelerations have series of their own, of the full degree each.
+double MotionReader::derivative(Quantity quantity, int index, int order, const Motion& motion,
+                                double time) {
+  for (; order > 0 && (quantity < Quantity::Acceleration || quantity == Quantity::Deflection);
+       --order)
+    quantity = static_cast<Quantity>(static_cast<int>(quantity) + 1);
+  if (quantity <= Quantity::Acceleration) return body_value(quantity, index, order, motion, time);
+  return row_value(row_of(quantity, index, motion.series()), order, motion, time);
+}
+
 /// Where inertias couple bodies, the engine has other coordinates.
-double MotionReader::body_value(Quantity quantity, int body, const Motion& motion, double time) {
+double MotionReader::body_value(Quantity quantity, int body, int order, const Motion& motion,
+                                double time) {
   const auto value = [&](int b) {
-    return row_value(row_of(quantity, b, motion.series()), motion, time);
+    return row_value(row_of(quantity, b, motion.series()), order, motion, time);
   };
   if (system_.arms.coupled().empty()) return value(body);
   positions_.resize(static_cast<std::size_t>(system_.n_bodies()));

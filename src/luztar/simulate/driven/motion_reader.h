@@ -27,9 +27,11 @@ class MotionReader {
 
   /// @param index  of a body, an element or an internal
   double value(Quantity quantity, int index, const Motion& motion, double time);
+  /// Its derivative by time, of the series in force. @pre no mode and no margin
+  double derivative(Quantity quantity, int index, int order, const Motion& motion, double time);
 
  private:
-  double body_value(Quantity quantity, int body, const Motion& motion, double time);
+  double body_value(Quantity quantity, int body, int order, const Motion& motion, double time);
 
   const SystemImpl& system_;
   std::vector<double> positions_;

@@ -80,6 +80,10 @@ double SteppedRun::value(Quantity quantity, int index) const {
   return reader_.value(quantity, index, runner_->motion(), time_);
 }
 
+double SteppedRun::derivative(Quantity quantity, int index, int order) const {
+  return reader_.derivative(quantity, index, order, runner_->motion(), time_);
+}
+
 const EnergyLedger& SteppedRun::energy() {
   const double tau = std::max(0.0, Time{time_, 0.0} - runner_->state().anchor);
   runner_->motion().ledger().read(runner_->state(), runner_->motion().series(), tau, energy_);

@@ -39,6 +39,8 @@ class SteppedRun {
   void clear_events();
 
   double value(Quantity quantity, int index) const;
+  /// Its derivative by time, of the series in force. @pre no mode and no margin; order >= 0
+  double derivative(Quantity quantity, int index, int order) const;
   const EnergyLedger& energy();
   bool ended() const { return info_.status != Status::Finished; }
   /// How it ended; Finished: it goes on.
