@@ -8,6 +8,7 @@
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/system/coupled_bodies.h"
 #include "luztar/dynamics/system/system_impl.h"
+#include "luztar/model/check.h"
 #include "luztar/study/rest/equilibrium.h"
 
 namespace luztar {
