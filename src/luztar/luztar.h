@@ -13,6 +13,7 @@
 #include "luztar/derive/reduce.h"
 #include "luztar/dynamics/system/system.h"
 #include "luztar/dynamics/system/warnings.h"
+#include "luztar/exchange/fmu/export_fmu.h"
 #include "luztar/exchange/luztar_c.h"
 #include "luztar/exchange/stepper.h"
 #include "luztar/io/angles.h"
