@@ -12,6 +12,13 @@
 
 namespace {
 
+void add_changes(CLI::App& command, std::vector<std::string>& changes) {
+  command.add_option("--set", changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+}
+
 void add_simulate(CLI::App& app, SimulateArguments& to) {
   auto* command = app.add_subcommand("simulate", "Run a model and write its results");
   command->footer(kSimulateNotes);
@@ -49,10 +56,7 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
                    "Of stepping: threads for a large network, 0 for all cores [1]")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
-  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_changes(*command, to.changes);
   auto* from = command->add_option("--continue", to.state,
                                    "Go on from a summary.json, its folder or a state");
   from->type_name("PATH");
@@ -106,10 +110,7 @@ void add_reduce(CLI::App& app, ReduceArguments& to) {
       ->type_name("NAME=inf|0")
       ->expected(1)
       ->take_all();
-  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_changes(*command, to.changes);
   command->add_option("-o,--out", to.file, "Write the reduced model; - for standard output alone")
       ->type_name("FILE");
   command->add_option("-f,--format", to.format, "Of the derivation [text]")
@@ -123,10 +124,7 @@ void add_equilibrium(CLI::App& app, EquilibriumArguments& to) {
   auto* command = app.add_subcommand("equilibrium", "Find where a model rests, and how far off");
   command->footer(kEquilibriumNotes);
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_changes(*command, to.changes);
   command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
       ->type_name("FILE");
   command->add_flag("--force", to.force, "Replace a file that is there");
@@ -148,10 +146,7 @@ void add_fit(CLI::App& app, FitArguments& to) {
       ->type_name("LOSS")
       ->check(CLI::IsMember(
           std::vector<std::string>(luztar::kLossNames.begin(), luztar::kLossNames.end())));
-  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_changes(*command, to.changes);
   command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
       ->type_name("FILE");
   command->add_option("--page", to.page, "Write a page of signals, residuals and friction")
@@ -193,10 +188,7 @@ void add_modes(CLI::App& app, ModesArguments& to) {
   auto* command = app.add_subcommand("modes", "Small motions: frequencies, damping, stability");
   command->footer(kModesNotes);
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_changes(*command, to.changes);
   const auto names = [&](const char* option, std::vector<std::string>& list, const char* help,
                          const char* type) {
     command->add_option(option, list, help)
@@ -229,10 +221,7 @@ void add_linearize(CLI::App& app, LinearizeArguments& to) {
       ->delimiter(',');
   command->add_option("--at", to.at, "equilibrium, start, or a time [equilibrium]")
       ->type_name("PLACE");
-  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_changes(*command, to.changes);
   command->add_option("-o,--out", to.file, "Write it as JSON, FILE.m or FILE.py; - for stdout")
       ->type_name("FILE");
   command->add_flag("--json", to.json, "Print it as JSON");
@@ -278,6 +267,33 @@ void add_sweep(CLI::App& app, SweepArguments& to) {
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong");
 }
 
+void add_export_fmu(CLI::App& app, ExportArguments& to) {
+  auto* command = app.add_subcommand("fmu", "An FMU (FMI 2.0 or 3.0)");
+  command->footer(kExportFmuNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("-o,--out", to.file, "FMU to write [<model name>.fmu]")->type_name("FILE");
+  command->add_option("--fmi", to.version, "Version of FMI, 2 or 3 [2]")
+      ->type_name("N")
+      ->check(CLI::IsMember({2, 3}));
+  command->add_option("--kind", to.only, "cs or me alone: Co-Simulation, Model Exchange [both]")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"cs", "me"}));
+  for (const auto& [option, names, help] :
+       {std::tuple{"--inputs", &to.inputs, "Parameters and signals that are given: F,v0"},
+        std::tuple{"--outputs", &to.outputs, "Outputs [q, v, f and mode of all]"}})
+    command->add_option(option, *names, help)->type_name("NAME,...")->delimiter(',');
+  add_changes(*command, to.changes);
+  command->add_option("--library", to.library, "libluztar_c.so [the one beside luztar]")
+      ->type_name("FILE");
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
+void add_export(CLI::App& app, ExportArguments& to) {
+  auto* command = app.add_subcommand("export", "Write a model for other programs: fmu");
+  command->require_subcommand(1);
+  add_export_fmu(*command, to);
+}
+
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -310,8 +326,9 @@ int explain(const CLI::App& app, const CLI::ParseError& error,
     const auto rest = app.remaining(true);
     const auto option = std::find_if(rest.begin(), rest.end(),
                                      [](const auto& word) { return word.starts_with('-'); });
+    const auto kinds = chosen.front()->get_subcommands();
     what = unexpected_words(option != rest.end() ? *option : rest.front(), words,
-                            options_of(*chosen.front()));
+                            options_of(kinds.empty() ? *chosen.front() : *kinds.front()));
   }
   const std::string help = chosen.empty() ? "luztar" : "luztar " + chosen.front()->get_name();
   print_mistake(what, help);
@@ -333,6 +350,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   SweepArguments sweep;
   FitArguments fit;
   CompareArguments compare;
+  ExportArguments exported;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -347,6 +365,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_sweep(app, sweep);
   add_fit(app, fit);
   add_compare(app, compare);
+  add_export(app, exported);
   const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (const std::string wrong = no_command_words(words, commands_of(app)); !wrong.empty()) {
     print_mistake(wrong, "luztar");
@@ -367,5 +386,9 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("sweep")) return sweep;
   if (app.got_subcommand("fit")) return fit;
   if (app.got_subcommand("compare")) return compare;
+  if (auto* command = app.get_subcommand("export"); *command) {
+    exported.kind = command->get_subcommands().front()->get_name();
+    return exported;
+  }
   return simulate;
 }

@@ -124,6 +124,19 @@ struct CompareArguments {
   bool force{false};  ///< replace files that are there
 };
 
+struct ExportArguments {
+  std::string kind;  ///< what is written: fmu
+  std::string model;
+  std::string file;                  ///< --out; "" for the name of the model
+  std::vector<std::string> changes;  ///< --set, each NAME=VALUE
+  bool force{false};                 ///< replace a file that is there
+  // Of an FMU.
+  int version{2};                            ///< of FMI: 2 or 3
+  std::string only;                          ///< cs or me; "" for both
+  std::vector<std::string> inputs, outputs;  ///< --inputs, --outputs NAME
+  std::string library;                       ///< "" for the one that is installed
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
@@ -131,7 +144,7 @@ struct DoneAlready {
 using Arguments =
     std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
                  ReduceArguments, EquilibriumArguments, ModesArguments, LinearizeArguments,
-                 SweepArguments, FitArguments, CompareArguments, DoneAlready>;
+                 SweepArguments, FitArguments, CompareArguments, ExportArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -18,6 +18,7 @@ Examples:
   luztar linearize plant.toml --inputs F --outputs q.block --out plant.py
   luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
   luztar compare out/guide out/stiff --page compare.html
+  luztar export fmu plant.toml --inputs F --outputs q.block
   luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
 Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
@@ -49,6 +50,13 @@ friction_forces(...) without dependencies.
 
 inline constexpr const char* kEquilibriumNotes = R"(
 The forces are those at the start of the run. Exits with 4 where there is none.
+)";
+
+inline constexpr const char* kExportFmuNotes = R"(
+The FMU has the model, its data and a library for this platform; nothing else is
+needed to run it. Parameters can be set in it. Both kinds are in one file where
+the model has them: one that another program cannot integrate (delay()) has
+Co-Simulation alone, and a note says so.
 )";
 
 inline constexpr const char* kFitNotes = R"(

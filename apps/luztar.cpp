@@ -14,6 +14,7 @@
 #include "apps/equilibrium_command.h"
 #include "apps/examples_command.h"
 #include "apps/exit_status.h"
+#include "apps/export_command.h"
 #include "apps/fit_command.h"
 #include "apps/linearize_command.h"
 #include "apps/modes_command.h"
@@ -36,6 +37,7 @@ int run(const Arguments& arguments) {
     return run_linearize(*linearize);
   if (const auto* fit = std::get_if<FitArguments>(&arguments)) return run_fit(*fit);
   if (const auto* compare = std::get_if<CompareArguments>(&arguments)) return run_compare(*compare);
+  if (const auto* exported = std::get_if<ExportArguments>(&arguments)) return run_export(*exported);
   if (const auto* sweep = std::get_if<SweepArguments>(&arguments)) return run_sweep(*sweep);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }
