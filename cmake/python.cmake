@@ -23,6 +23,13 @@ file(GLOB example_files CONFIGURE_DEPENDS examples/*.toml examples/*.csv example
 install(TARGETS luztar_python LIBRARY DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/_core.pyi DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${example_files} DESTINATION luztar/examples COMPONENT python EXCLUDE_FROM_ALL)
+# What FMUs have a copy of.
+if(LUZTAR_BUILT)
+  install(FILES ${LUZTAR_BUILT}/${CMAKE_SHARED_LIBRARY_PREFIX}luztar_c${CMAKE_SHARED_LIBRARY_SUFFIX}
+          DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
+elseif(TARGET luztar_c)
+  install(TARGETS luztar_c LIBRARY DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
+endif()
 if(LUZTAR_BUILT)
   install(PROGRAMS ${LUZTAR_BUILT}/luztar DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python
           EXCLUDE_FROM_ALL)

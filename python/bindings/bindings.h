@@ -28,6 +28,7 @@ void bind_linear(nanobind::module_& m);      ///< linearize
 void bind_fit(nanobind::module_& m);         ///< fit, residuals
 void bind_law_choice(nanobind::module_& m);  ///< which law of friction data ask for
 void bind_stepper(nanobind::module_& m);     ///< Stepper, StepperState
+void bind_export(nanobind::module_& m);      ///< FMUs
 void bind_sweep(nanobind::module_& m);       ///< sweep
 void bind_compare(nanobind::module_& m);     ///< RunRecord, compare
 

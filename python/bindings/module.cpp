@@ -61,4 +61,5 @@ NB_MODULE(_core, m) {
   luztar::python::bind_law_choice(m);
   luztar::python::bind_sweep(m);
   luztar::python::bind_stepper(m);
+  luztar::python::bind_export(m);
 }

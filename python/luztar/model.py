@@ -346,6 +346,31 @@ class Model:
         with self._in_its_words():
             return stepper_from(self._core, inputs, changed, keys, self._values)
 
+    def export_fmu(self, path: str | os.PathLike[str], *, version: int = 2, kind: str = "",
+                   inputs: Sequence[str] = (), outputs: Sequence[str] = (), library: str = "",
+                   parameters: Mapping[str, Value] = {}, **values: Value) -> list[str]:
+        """Writes an FMU, for other simulation programs (docs/fmu.md). A file that is there is replaced.
+
+        :param version: of FMI, 2 or 3.
+        :param kind: "cs" or "me": Co-Simulation or Model Exchange alone.
+        :param inputs: names of parameters and signals that the other program gives.
+        :param outputs: names as of :attr:`Stepper.outputs`; without them the usual ones.
+        :param library: ``libluztar_c.so``, in the place of the one in this package.
+        :param values: other values of parameters.
+        :return: notes: what the FMU does not have, and why.
+
+        Raises :class:`ModelError`, and ValueError for a name that there is not.
+        """
+        changed, keys = self._split(values, parameters, {})
+        if keys:
+            raise TypeError(f"{next(iter(keys))} is a setting: an FMU has those of its file")
+        if kind not in ("", "cs", "me"):
+            raise ValueError(f'kind is {kind!r}: write "cs" or "me"')
+        with self._in_its_words():
+            return _core.export_fmu(self._core, dict(changed), os.fspath(path), version, kind,
+                                    names_from("inputs", inputs), names_from("outputs", outputs),
+                                    library)
+
     def fit(self, data: Any = None, free: Free | None = None, *,
             noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
             given: Mapping[str, Mapping[str, float]] = {}, validation: Validation = None,
