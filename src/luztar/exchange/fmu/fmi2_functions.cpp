@@ -71,11 +71,10 @@ LUZTAR_FMI2 void fmi2FreeInstance(fmi2Component c) { delete static_cast<FmuInsta
 
 LUZTAR_FMI2 fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean /*toleranceDefined*/,
                                            fmi2Real /*tolerance*/, fmi2Real startTime,
-                                           fmi2Boolean stopTimeDefined, fmi2Real stopTime) {
+                                           fmi2Boolean endDefined, fmi2Real endTime) {
   return done_fmi2(c, "fmi2SetupExperiment", kOnlyInstantiated, [&](FmuInstance& fmu) {
-    fmu.set_experiment(startTime, stopTimeDefined != fmi2False
-                                      ? stopTime
-                                      : std::numeric_limits<double>::infinity());
+    fmu.set_experiment(startTime,
+                       endDefined != fmi2False ? endTime : std::numeric_limits<double>::infinity());
   });
 }
 

@@ -1,4 +1,5 @@
-/* Types of FMI 2.0, as the standard says (section 2.1). tests/python/fmu_test.py holds them to its headers. */
+/* Types of FMI 2.0, as the standard says (section 2.1). tests/python/fmu_test.py holds them to its
+ * headers. */
 #ifndef LUZTAR_FMI2_TYPES_H
 #define LUZTAR_FMI2_TYPES_H
 

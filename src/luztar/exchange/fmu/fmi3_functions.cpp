@@ -117,14 +117,13 @@ LUZTAR_FMI3 void fmi3FreeInstance(fmi3Instance instance) {
 LUZTAR_FMI3 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance,
                                                    fmi3Boolean /*toleranceDefined*/,
                                                    fmi3Float64 /*tolerance*/, fmi3Float64 startTime,
-                                                   fmi3Boolean stopTimeDefined,
-                                                   fmi3Float64 stopTime) {
-  return done_fmi3(
-      instance, "fmi3EnterInitializationMode", kFmi3Instantiated, [&](FmuInstance& fmu) {
-        fmu.set_experiment(startTime,
-                           stopTimeDefined ? stopTime : std::numeric_limits<double>::infinity());
-        fmu.set_life(FmuLife::Initialization);
-      });
+                                                   fmi3Boolean endDefined, fmi3Float64 endTime) {
+  return done_fmi3(instance, "fmi3EnterInitializationMode", kFmi3Instantiated,
+                   [&](FmuInstance& fmu) {
+                     fmu.set_experiment(
+                         startTime, endDefined ? endTime : std::numeric_limits<double>::infinity());
+                     fmu.set_life(FmuLife::Initialization);
+                   });
 }
 
 LUZTAR_FMI3 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance) {

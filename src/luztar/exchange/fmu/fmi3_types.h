@@ -1,4 +1,5 @@
-/* Types of FMI 3.0, as the standard says (section 2.2). tests/python/fmu_test.py holds them to its headers. */
+/* Types of FMI 3.0, as the standard says (section 2.2). tests/python/fmu_test.py holds them to its
+ * headers. */
 #ifndef LUZTAR_FMI3_TYPES_H
 #define LUZTAR_FMI3_TYPES_H
 

@@ -89,13 +89,13 @@ void FmuInstance::build() {
   for (Given& given : inputs_) given.is_new = given.is_first;
 }
 
-void FmuInstance::set_experiment(double start, double stop) {
+void FmuInstance::set_experiment(double start, double last) {
   if (!std::isfinite(start)) refuse_fmu("the start is a time, not " + rounded_text(start));
-  if (!(stop > start))
-    refuse_fmu("the end, " + rounded_text(stop) + " s, is not behind the start, " +
+  if (!(last > start))
+    refuse_fmu("the end, " + rounded_text(last) + " s, is not behind the start, " +
                rounded_text(start) + " s");
   start_ = start;
-  stop_ = stop;
+  last_ = last;
   engine_.reset();
 }
 
@@ -112,7 +112,7 @@ void FmuInstance::reset() {
   given_.clear();
   pending_.clear();
   start_.reset();
-  stop_ = std::numeric_limits<double>::infinity();
+  last_ = std::numeric_limits<double>::infinity();
   told_unknown_ = false;
   life_ = FmuLife::Instantiated;
 }

@@ -83,8 +83,8 @@ class FmuInstance {
   FmuStepOptions& step_options() { return options_; }
 
   // Life.
-  /// @param stop  infinity: none
-  void set_experiment(double start, double stop);
+  /// @param last  infinity: none
+  void set_experiment(double start, double last);
   /// Finds the start, with the values that were set.
   /// @return Discard: the run has ended at once
   FmiStatus exit_initialization(FmuLife next);
@@ -183,7 +183,7 @@ class FmuInstance {
   ParameterValues given_;              ///< before the start
   ParameterValues pending_;            ///< during the run, not in force yet
   std::optional<double> start_;
-  double stop_{std::numeric_limits<double>::infinity()};
+  double last_{std::numeric_limits<double>::infinity()};
   double spacing_{};  ///< of inputs within a step [s]
   bool logs_events_{};
   bool told_unknown_{};  ///< that this kind of FMU has no value of a variable

@@ -81,7 +81,7 @@ FmuInstance::Saved* FmuInstance::save(Saved* into) {
             .given = given_,
             .pending = pending_,
             .start = start_,
-            .stop = stop_};
+            .last = last_};
   if (into == nullptr) into = saved_.emplace_back(std::make_unique<Saved>()).get();
   *into = std::move(now);
   return into;
@@ -110,7 +110,7 @@ void FmuInstance::restore(const Saved* saved) {
   }
   life_ = from.life;
   pending_ = from.pending;
-  stop_ = from.stop;
+  last_ = from.last;
 }
 
 void FmuInstance::forget(const Saved* saved) {
@@ -125,7 +125,7 @@ std::string FmuInstance::bytes_of(const Saved* saved) const {
   text += fmu_.content.token + " " + std::to_string(static_cast<int>(kind_)) + " " +
           std::to_string(static_cast<unsigned>(own.life)) + "\n";
   text += (own.start ? "1 " + cell_text(*own.start) : std::string("0 0")) + " ";
-  text += (std::isfinite(own.stop) ? cell_text(own.stop) : "inf") + "\n";
+  text += (std::isfinite(own.last) ? cell_text(own.last) : "inf") + "\n";
   write_values(text, own.given);
   write_values(text, own.pending);
   for (const Given& input : own.inputs) {
@@ -151,7 +151,7 @@ FmuInstance::Saved* FmuInstance::state_of(std::string_view bytes) {
   const bool has_start = words.whole(1) == 1;
   const double start = words.number();
   if (has_start) made->start = start;
-  made->stop = words.number();
+  made->last = words.number();
   made->given = read_values(words);
   made->pending = read_values(words);
   for (std::size_t i = 0; i < inputs_.size(); ++i) {

@@ -11,7 +11,7 @@ struct FmuInstance::Saved {
   std::vector<Given> inputs{};
   ParameterValues given{}, pending{};
   std::optional<double> start{};
-  double stop{};
+  double last{};
 };
 
 }  // namespace luztar

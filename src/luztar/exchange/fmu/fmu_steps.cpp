@@ -30,8 +30,8 @@ void FmuInstance::check_step(double t, double h) {
   if (!(t + h > now))
     refuse_step("a step of " + rounded_text(h) + " s is nothing beside the time " +
                 rounded_text(now, 10) + " s");
-  if (t + h > stop_ && !same_time(t + h, stop_))
-    refuse_step("the experiment ends at " + rounded_text(stop_, 10) + " s, and no step leads to " +
+  if (t + h > last_ && !same_time(t + h, last_))
+    refuse_step("the experiment ends at " + rounded_text(last_, 10) + " s, and no step leads to " +
                 rounded_text(t + h, 10) + " s");
 }
 
@@ -56,9 +56,9 @@ FmuStep FmuInstance::step(double t, double h) {
   push_parameters();
   Stepper& stepper = run().stepper();
   double target = t + h;
-  const bool stops = options_.event_mode && options_.early_return;
+  const bool returns = options_.event_mode && options_.early_return;
   for (;;) {
-    const StepEnd end = go(next_pause(target), stops || options_.intermediate != nullptr);
+    const StepEnd end = go(next_pause(target), returns || options_.intermediate != nullptr);
     const double now = stepper.time();
     if (end == StepEnd::Ended) return {.has_event = false, .has_ended = true, .reached = now};
     const auto& events = stepper.events();
@@ -68,7 +68,7 @@ FmuStep FmuInstance::step(double t, double h) {
       const FmuPause pause = options_.intermediate(now);
       if (pause.ends) target = std::min(target, std::max(pause.end, now));
     }
-    if ((stops && has_event) || !(now < target))
+    if ((returns && has_event) || !(now < target))
       return {.has_event = has_event, .has_ended = false, .reached = now};
   }
 }

@@ -27,7 +27,7 @@ constexpr std::array kOutputWords{
     OutputWords{"f", "force", true},
     OutputWords{"mode", "mode", true},
     OutputWords{"margin", "distance of the force from its limit", false},
-    OutputWords{"z", "deflection of bristles", false},
+    OutputWords{"z", "inner deflection", false},
     OutputWords{"x", "state", false},
     OutputWords{"energy", "sum of the energy ledger", false}};
 

@@ -106,7 +106,7 @@ void write_units(XmlText& xml, const FmuVariables& variables) {
 void write_categories(XmlText& xml) {
   xml.open("LogCategories");
   for (const auto& [name, about] :
-       {std::pair{"logEvents", "events: what breaks, stops, touches"},
+       {std::pair{"logEvents", "events: what breaks, rests, touches"},
         std::pair{"logStatusWarning", "warnings"},
         std::pair{"logStatusDiscard", "steps that are not finished, and runs that end"},
         std::pair{"logStatusError", "wrong calls and wrong values"},
