@@ -99,13 +99,13 @@ void ModelExchange::Impl::tie(Matrix& moves) {
       list.push_back(run->value(Quantity::Velocity, b));
     return list;
   };
-  const std::vector<double> before = velocities();
+  const std::vector<double> here = velocities();
   GivenPoint moved = point;
-  for (std::size_t b = 0; b < before.size(); ++b) moved.v[b] += moves(static_cast<Index>(b), 1);
+  for (std::size_t b = 0; b < here.size(); ++b) moved.v[b] += moves(static_cast<Index>(b), 1);
   run->put(moved);
   const std::vector<double> after = velocities();
-  for (std::size_t b = 0; b < before.size(); ++b)
-    moves(static_cast<Index>(b), 1) = after[b] - before[b];
+  for (std::size_t b = 0; b < here.size(); ++b)
+    moves(static_cast<Index>(b), 1) = after[b] - here[b];
   put_inputs(wanted);
   run->look();
 }
