@@ -74,6 +74,23 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong")->excludes(json);
 }
 
+void add_import(CLI::App& app, ImportArguments& to) {
+  auto* command =
+      app.add_subcommand("import", "Make a model file of a Modelica model or an MJCF file");
+  command->footer(kImportNotes);
+  command->add_option("FILE", to.source, "Modelica (.mo) or MuJoCo's MJCF (.xml)")->required();
+  command->add_option("-o,--out", to.file, "Model file to write [standard output]")
+      ->type_name("FILE");
+  command->add_option("--model", to.model, "Of several models in a file of Modelica: which")
+      ->type_name("NAME");
+  command->add_option("--key", to.key, "Of MJCF: the key of <keyframe> to start from [the first]")
+      ->type_name("NAME");
+  command
+      ->add_option("--duration", to.duration, "Seconds of the run [StopTime of the source, or 1]")
+      ->type_name("X");
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
 void add_check(CLI::App& app, CheckArguments& to) {
   auto* command = app.add_subcommand("check", "Validate model files without running them");
   command->add_option("MODEL", to.models, "Model files (TOML)")->required();
@@ -351,6 +368,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   FitArguments fit;
   CompareArguments compare;
   ExportArguments exported;
+  ImportArguments import;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -366,6 +384,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_fit(app, fit);
   add_compare(app, compare);
   add_export(app, exported);
+  add_import(app, import);
   const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (const std::string wrong = no_command_words(words, commands_of(app)); !wrong.empty()) {
     print_mistake(wrong, "luztar");
@@ -390,5 +409,6 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     exported.kind = command->get_subcommands().front()->get_name();
     return exported;
   }
+  if (app.got_subcommand("import")) return import;
   return simulate;
 }

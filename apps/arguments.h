@@ -98,6 +98,15 @@ struct LinearizeArguments {
   bool force{false};  ///< replace a file that is there
 };
 
+struct ImportArguments {
+  std::string source;    ///< a file of Modelica or MJCF
+  std::string file;      ///< --out: the model file; "" or "-" for stdout
+  std::string model;     ///< --model: of several in a file of Modelica
+  std::string key;       ///< --key: of <keyframe>
+  std::string duration;  ///< --duration, as text; "": as the source says
+  bool force{false};     ///< replace a file that is there
+};
+
 struct FitArguments {
   std::string model;
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
@@ -144,7 +153,8 @@ struct DoneAlready {
 using Arguments =
     std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
                  ReduceArguments, EquilibriumArguments, ModesArguments, LinearizeArguments,
-                 SweepArguments, FitArguments, CompareArguments, ExportArguments, DoneAlready>;
+                 SweepArguments, FitArguments, CompareArguments, ExportArguments, ImportArguments,
+                 DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -19,6 +19,7 @@ Examples:
   luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
   luztar compare out/guide out/stiff --page compare.html
   luztar export fmu plant.toml --inputs F --outputs q.block
+  luztar import drive.mo --out drive.toml
   luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
 Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
@@ -32,6 +33,11 @@ Values are numbers in SI or expressions of the model's parameters ("10/fn").
 DIR receives summary.json, events.csv, trajectory.csv (unless there are no
 samples) and report.html; files of a former run in DIR are replaced, but not
 those of one that was killed and can be resumed.
+)";
+
+inline constexpr const char* kImportNotes = R"(
+What has no counterpart is named with its place, and nothing is written. What
+is imported: docs/import.md.
 )";
 
 inline constexpr const char* kReduceNotes = R"(

@@ -16,6 +16,7 @@
 #include "apps/exit_status.h"
 #include "apps/export_command.h"
 #include "apps/fit_command.h"
+#include "apps/import_command.h"
 #include "apps/linearize_command.h"
 #include "apps/modes_command.h"
 #include "apps/reduce_command.h"
@@ -38,6 +39,7 @@ int run(const Arguments& arguments) {
   if (const auto* fit = std::get_if<FitArguments>(&arguments)) return run_fit(*fit);
   if (const auto* compare = std::get_if<CompareArguments>(&arguments)) return run_compare(*compare);
   if (const auto* exported = std::get_if<ExportArguments>(&arguments)) return run_export(*exported);
+  if (const auto* import = std::get_if<ImportArguments>(&arguments)) return run_import(*import);
   if (const auto* sweep = std::get_if<SweepArguments>(&arguments)) return run_sweep(*sweep);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }

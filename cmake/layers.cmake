@@ -71,7 +71,7 @@ function(luztar_take_layer layer)
 endfunction()
 
 # What reads, checks, derives and writes: it takes no time of a run, and a third less to compile.
-set(luztar_done_once algebra derive io model)
+set(luztar_done_once algebra derive import io model)
 
 function(luztar_add_layers)
   luztar_read_layers(layers)
@@ -101,6 +101,11 @@ function(luztar_add_layers)
         target_link_libraries(luztar_matrix PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen>)
         target_compile_options(luztar_matrix PRIVATE $<$<CONFIG:Release>:-O2>)
         set_target_properties(luztar_matrix PROPERTIES UNITY_BUILD OFF)  # side by side: the longest ones
+      endif()
+      if(layer STREQUAL import)
+        target_link_libraries(luztar_import PRIVATE $<BUILD_INTERFACE:taocpp::pegtl>)
+        set_source_files_properties(${folder}/modelica_grammar.cpp PROPERTIES  # half of the time to compile
+          SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS $<$<CONFIG:Release>:-O0>)
       endif()
       if(layer STREQUAL threads)
         target_link_libraries(luztar_threads PUBLIC Threads::Threads)

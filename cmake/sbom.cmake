@@ -39,6 +39,8 @@ luztar_sbom_package(Eigen "${Eigen3_VERSION}" MPL-2.0 https://eigen.tuxfamily.or
 luztar_sbom_package(fmt "${fmt_VERSION}" MIT https://github.com/fmtlib/fmt)
 luztar_sbom_package(iframe-worker 1.0.4 MIT https://github.com/squidfunk/iframe-worker)
 luztar_sbom_package(nlohmann-json "${nlohmann_json_VERSION}" MIT https://github.com/nlohmann/json)
+luztar_version_in(pegtl tao/pegtl/version.hpp "TAO_PEGTL_VERSION +\"([0-9.]+)\"")
+luztar_sbom_package(PEGTL "${pegtl}" BSL-1.0 https://github.com/taocpp/PEGTL)
 luztar_sbom_package(toml++ "${toml_MAJOR}.${toml_MINOR}.${toml_PATCH}" MIT https://github.com/marzer/tomlplusplus)
 if(LUZTAR_PYTHON)
   luztar_sbom_package(nanobind "${nanobind_VERSION}" BSD-3-Clause https://github.com/wjakob/nanobind)

@@ -32,3 +32,4 @@ endfunction()
 
 luztar_header_only(tomlplusplus::tomlplusplus toml++/toml.h)
 luztar_header_only(CLI11::CLI11 CLI/CLI.hpp)
+luztar_header_only(taocpp::pegtl tao/pegtl.hpp)

@@ -22,6 +22,7 @@ base       libtomlplusplus-dev  tomlplusplus-devel tomlplusplus      tomlplusplu
 base       nlohmann-json3-dev   json-devel         nlohmann-json     nlohmann-json
 base       libcli11-dev         cli11-devel        cli11             cli11
 base       libfmt-dev           fmt-devel          fmt               fmt
+base       tao-pegtl-dev        PEGTL-devel        pegtl             pegtl
 base       doctest-dev          doctest-devel      doctest           doctest
 base       python3              python3            python            python3
 base       libboost-dev         boost-devel        boost             boost
@@ -62,7 +63,7 @@ find_manager() {
   else
     echo "deps: no apt-get, dnf, pacman or brew here; install these by hand, then set" >&2
     echo "LUZTAR_NO_DEPS=1: C++20 compiler, CMake, Ninja, Eigen, toml++, nlohmann-json," >&2
-    echo "CLI11, fmt, doctest, Boost (headers), pkg-config, Python 3" >&2
+    echo "CLI11, fmt, PEGTL, doctest, Boost (headers), pkg-config, Python 3" >&2
     exit 3
   fi
 }

@@ -16,6 +16,7 @@
 #include "luztar/exchange/fmu/export_fmu.h"
 #include "luztar/exchange/luztar_c.h"
 #include "luztar/exchange/stepper.h"
+#include "luztar/import/import_model.h"
 #include "luztar/io/angles.h"
 #include "luztar/io/channels.h"
 #include "luztar/io/checkpoint.h"

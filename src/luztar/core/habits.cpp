@@ -251,6 +251,7 @@ constexpr std::array kHabits = {
     Habit{"commands", "scan batch mc montecarlo vary study", "sweep"},
     Habit{"commands", "identify estimate calibrate optimize optimise", "fit"},
     Habit{"commands", "simplify limit", "reduce"},
+    Habit{"commands", "convert translate modelica mujoco mjcf", "import"},
     Habit{"commands", "list demo demos new init template", "examples"},
     Habit{"commands", "plot report show view",
           "luztar simulate MODEL writes report.html, a page of plots"},
