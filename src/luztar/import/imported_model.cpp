@@ -53,6 +53,27 @@ void write_table(std::string& to, const ImportedTable& table) {
   for (const auto& [key, value] : table.keys) to.append(key).append(" = ").append(value) += '\n';
 }
 
+/// Letters, digits and "_", a letter first.
+std::string plain_name(const std::string& wanted) {
+  constexpr std::size_t kLongest = 180;
+  std::string name;
+  for (const char c : wanted.substr(0, kLongest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    name += byte < 0x80 && std::isalnum(byte) != 0 ? c : '_';
+  }
+  const bool begins = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+  return begins ? name : "n" + name;
+}
+
+/// With a number behind it where it is taken.
+std::string entered(const std::string& name, std::vector<std::string>& taken) {
+  std::string free = name;
+  for (int i = 2; std::find(taken.begin(), taken.end(), free) != taken.end(); ++i)
+    free = name + "_" + std::to_string(i);
+  taken.push_back(free);
+  return free;
+}
+
 }  // namespace
 
 ImportedTable& ImportedTable::value(std::string_view key, const std::string& expression) {
@@ -104,20 +125,13 @@ std::string written(const ImportedModel& model) {
 }
 
 std::string free_name(const std::string& wanted, std::vector<std::string>& taken) {
-  constexpr std::size_t kLongest = 180;
-  std::string name;
-  for (const char c : wanted.substr(0, kLongest)) {
-    const bool kept =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 0x80;
-    name += kept ? c : '_';
-  }
-  if (name.empty() || std::isalpha(static_cast<unsigned char>(name[0])) == 0) name = "n" + name;
-  if (std::find(kWords.begin(), kWords.end(), name) != kWords.end()) name += '_';
-  std::string free = name;
-  for (int i = 2; std::find(taken.begin(), taken.end(), free) != taken.end(); ++i)
-    free = name + "_" + std::to_string(i);
-  taken.push_back(free);
-  return free;
+  return entered(plain_name(wanted), taken);
+}
+
+std::string free_symbol(const std::string& wanted, std::vector<std::string>& taken) {
+  const std::string name = plain_name(wanted);
+  const bool is_word = std::find(kWords.begin(), kWords.end(), name) != kWords.end();
+  return entered(is_word ? name + "_" : name, taken);
 }
 
 }  // namespace luztar

@@ -36,7 +36,10 @@ std::string toml_quoted(std::string_view text);
 std::string written(const ImportedModel& model);
 
 /// A name of luztar (letters, digits, "_") that is like `wanted` and is not among `taken`, where
-/// it is entered. Names that expressions have already, `t` or `step`, get a "_".
+/// it is entered.
 std::string free_name(const std::string& wanted, std::vector<std::string>& taken);
+/// The same of a parameter or a signal: names that expressions have already, `t` or `step`, get a
+/// "_".
+std::string free_symbol(const std::string& wanted, std::vector<std::string>& taken);
 
 }  // namespace luztar

@@ -95,7 +95,7 @@ void Parts::add_actuator(const Element& actuator, double control) {
   const Gains gains = gains_of(actuator);
   const Coordinate coordinate = transmission(actuator);
   const std::string name = document_.text(actuator, "name", actuator.name);
-  const std::string parameter = free_name(name + "_ctrl", parameters_);
+  const std::string parameter = free_symbol(name + "_ctrl", parameters_);
   model_.add("parameters", parameter, "ctrl of " + Document::name_of(actuator))
       .value("value", FormulaText(control).text);
   FormulaText force = gains.control * limited(actuator, "ctrl", parameter) + gains.constant;

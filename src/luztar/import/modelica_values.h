@@ -52,7 +52,7 @@ class Values {
   [[noreturn]] void fail(const Place& place, const std::string& what,
                          const std::string& advice) const;
   /// A name of parameters and signals.
-  std::string new_name(const std::string& wanted) { return free_name(wanted, names_); }
+  std::string new_name(const std::string& wanted) { return free_symbol(wanted, names_); }
 
  private:
   struct Found {
