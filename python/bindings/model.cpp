@@ -265,6 +265,14 @@ void bind_model(nb::module_& m) {
       .def("record_of_run", &record_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
            nb::arg("name"))
       .def("units_of_run", &units_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"));
+  m.def(
+      "import_model",
+      [](const std::string& text, const std::string& file, const std::string& model,
+         const std::string& key, const std::string& duration) {
+        const nb::gil_scoped_release free;
+        return import_model(text, file, {.model = model, .key = key, .duration = duration});
+      },
+      nb::arg("text"), nb::arg("file"), nb::arg("model"), nb::arg("key"), nb::arg("duration"));
   m.def("parse", &parse, nb::arg("text"), nb::arg("path"), nb::arg("files") = nb::none());
 }
 

@@ -12,7 +12,7 @@ All numbers are in SI. What a model file may hold: docs/model.md.
 from luztar._core import VERSION as __version__
 from luztar._errors import Diagnostic, ModelError, RunEnded, RunWarning
 from luztar.examples import example, examples
-from luztar.model import Model, load, parse
+from luztar.model import Model, import_model, load, parse
 from luztar.comparison import (ChannelDifference, Comparison, ElementEvents, LoneEvent, Pair,
                                compare)
 from luztar.derivation import Derivation, Reduction, Verification
@@ -50,5 +50,5 @@ __all__ = [
     "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run", "RunEnded", "RunWarning",
     "SmallMotion", "SmallMotions", "State", "StepEvent", "Stepper", "StepperInput",
     "StepperState", "StickSlip", "Stretches", "Table", "TransferFunction", "Verification",
-    "__version__", "compare", "example", "examples", "load", "load_run", "parse",
+    "__version__", "compare", "example", "examples", "import_model", "load", "load_run", "parse",
 ]

@@ -596,13 +596,33 @@ def load(path: str | os.PathLike[str]) -> Model:
     Raises OSError if it cannot be read, ModelError with file, line and column of every mistake.
     """
     name = _model_path(path)
-    content = Path(name).read_bytes()
+    return Model._read(_utf8(name), name)
+
+
+def _utf8(path: str) -> str:
+    content = Path(path).read_bytes()
     try:
-        return Model._read(content.decode("utf-8"), name)
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content[:error.start].count(b"\n") + 1
-        raise ModelError([Diagnostic(name, line, 0, "this is not UTF-8",
+        raise ModelError([Diagnostic(path, line, 0, "this is not UTF-8",
                                      "save the file as UTF-8")]) from None
+
+
+def import_model(path: str | os.PathLike[str], *, model: str = "", key: str = "",
+                 duration: Value = "") -> Model:
+    """A model of Modelica (.mo) or of MuJoCo (MJCF, .xml) as one of luztar (docs/import.md).
+
+    ``model`` says which of several in a file of Modelica, ``key`` from which key of <keyframe> an
+    MJCF model starts. ``duration`` is in s; without it what the source says counts, or 1 s.
+    ``import_model(...).save("drive.toml")`` writes the model file. Raises OSError if the file
+    cannot be read, ModelError with the place of what has no counterpart.
+    """
+    name = _model_path(path)
+    given = str(_plain("duration", duration)) if duration != "" else ""
+    text = _core.import_model(_utf8(name), name, text_from("model", model),
+                              text_from("key", key), given)
+    return Model._read(text, name + ".toml")
 
 
 def parse(text: str, path: str = "<text>") -> Model:

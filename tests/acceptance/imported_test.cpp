@@ -58,7 +58,8 @@ std::map<std::string, std::vector<double>> channels_of(const fs::path& source, d
     times.push_back(end * static_cast<double>(i) / static_cast<double>(samples - 1));
   luztar::set_times(model, {.values = times, .where = {"times", 1, 1}});
   const luztar::System system = luztar::compile(model);
-  const luztar::Trajectory run = luztar::simulate(system);
+  const luztar::Trajectory run =
+      luztar::simulate(system, luztar::initial_state(system), system.settings());
   REQUIRE(run.info.status == luztar::Status::Finished);
   std::map<std::string, std::vector<double>> channels;
   for (std::size_t b = 0; b < system.bodies().size(); ++b)
