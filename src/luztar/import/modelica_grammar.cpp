@@ -2,6 +2,7 @@
 #include <charconv>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 
 #include <tao/pegtl.hpp>
 #include <tao/pegtl/contrib/limit_depth.hpp>
@@ -253,16 +254,13 @@ using Kept = tao::pegtl::parse_tree::selector<
 /// Brackets and classes in each other, at most: the stack bears them with sanitizers too.
 constexpr std::size_t kDeepest = 60;
 
+template <class Rule, class... Others>
+inline constexpr bool kIsAny = (std::is_same_v<Rule, Others> || ...);
+
 template <class Rule>
-struct Limit : tao::pegtl::nothing<Rule> {};
-template <>
-struct Limit<grammar::expression> : tao::pegtl::limit_depth<kDeepest> {};
-template <>
-struct Limit<grammar::modification_list> : tao::pegtl::limit_depth<kDeepest> {};
-template <>
-struct Limit<grammar::class_definition> : tao::pegtl::limit_depth<kDeepest> {};
-template <>
-struct Limit<grammar::statement> : tao::pegtl::limit_depth<kDeepest> {};
+struct Limit : std::conditional_t<kIsAny<Rule, grammar::expression, grammar::modification_list,
+                                         grammar::class_definition, grammar::statement>,
+                                  tao::pegtl::limit_depth<kDeepest>, tao::pegtl::nothing<Rule>> {};
 
 /// How far any rule has come: there is what nothing fits.
 struct Furthest {
