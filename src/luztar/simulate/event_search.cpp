@@ -231,9 +231,12 @@ std::optional<double> EventSearch::passed_before(double most) {
     double* p = motion_.guard(guard);
     if (p == nullptr || p[0] > 0.0) continue;
     for (int k = 0; k <= series_.degree(); k += 2) p[k] = -p[k];  // back in time, and below zero
-    const bool falls = p[0] == 0.0 && p[1] < 0.0;
-    const double before = falls ? 0.0 : first_descent(p, series_.degree(), most);
-    if (before <= most) longest = std::max(longest, before);
+    const bool falls = p[1] < 0.0;
+    const double before = p[0] == 0.0 && falls ? 0.0 : first_descent(p, series_.degree(), most);
+    if (before <= most)
+      longest = std::max(longest, before);
+    else if (falls)
+      longest = std::max(longest, 0.0);  // it has only been passed by errors, and goes on
   }
   return longest < 0.0 ? std::nullopt : std::optional(std::min(longest, most));
 }
