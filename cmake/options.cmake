@@ -56,6 +56,9 @@ if(LUZTAR_SANITIZE)
   target_compile_options(luztar_options INTERFACE
     -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
     -fno-omit-frame-pointer
-    -Wno-maybe-uninitialized)  # false alarms of g++ on instrumented code; release has the warning
+    -Wno-maybe-uninitialized  # false alarms of g++ on instrumented code; release has the warning
+    # A check at each access that its pointer is neither 0 nor skew takes a third of the time of a build. The
+    # address sanitizer ends where 0 is read or written, and only these layers make pointers of bytes and handles.
+    $<$<NOT:$<IN_LIST:$<TARGET_PROPERTY:NAME>,luztar_io;luztar_exchange;luztar_c>>:-fno-sanitize=null,alignment>)
   target_link_options(luztar_options INTERFACE -fsanitize=address,undefined)
 endif()
