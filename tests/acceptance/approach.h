@@ -64,12 +64,13 @@ struct Approach {
 };
 
 /// Powers of ten that lengths, forces and times are measured in.
-struct Units {
+struct ApproachUnits {
   double length{1}, force{1}, time{1};
 };
 
 /// @param shift  of the coordinate [m]
-inline std::string model_of(const Approach& body, const Units& units = {}, double shift = 0.0) {
+inline std::string model_of(const Approach& body, const ApproachUnits& units = {},
+                            double shift = 0.0) {
   const auto text = [](auto x) {
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.17g", static_cast<double>(x));

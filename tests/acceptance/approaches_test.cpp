@@ -45,7 +45,7 @@ bool agree(double found, Approach::Real expected, double part) {
 }
 
 /// Against the closed form, at a time before it breaks loose.
-void check(const Approach& body, double tolerance, const Units& units = {}) {
+void check(const Approach& body, double tolerance, const ApproachUnits& units = {}) {
   CAPTURE(tolerance);
   CAPTURE(static_cast<double>(body.begin));
   const Approach::Real rest = body.rests_at();
@@ -148,8 +148,8 @@ TEST_CASE("random bodies near rest, over tolerances and units, against the close
   const int members = luztar::test::count_of(luztar::test::some_of(24));
   for (int i = 0; i < members; ++i) {
     const Approach body = drawn(random);
-    const Units units{std::pow(10, random.below(9) - 4), std::pow(10, random.below(9) - 4),
-                      std::pow(10, random.below(9) - 4)};
+    const ApproachUnits units{std::pow(10, random.below(9) - 4), std::pow(10, random.below(9) - 4),
+                              std::pow(10, random.below(9) - 4)};
     CAPTURE(i);
     CAPTURE(static_cast<double>(body.damping));
     for (const double tolerance : {1e-8, 1e-10, 1e-12, 1e-14}) check(body, tolerance, units);
