@@ -42,6 +42,7 @@ LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping") 
 HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
 ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
+MORE_PACKAGES = ("bench", "browser", "latex", "algebra", "package", "format", "reference")  # groups of deps.sh
 PACKAGE = "package for Debian"
 PYTHON = "package for Python"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
@@ -227,6 +228,13 @@ class Job:
     timeout: float = 600
     environment: dict[str, str] | None = None
     half: bool = False  # of a program: its other cases run in another job
+    after: concurrent.futures.Future | None = None  # it runs only if that comes back with True
+
+    def perform(self):
+        """What run() comes back with; None if what it needs is not there, which others tell of."""
+        if self.after is not None and not self.after.result():
+            return None
+        return run(self.name, self.command, self.timeout, self.environment)
 
     def rank(self) -> tuple[bool, int]:
         """Sorts what takes long to the front."""
@@ -238,9 +246,10 @@ def side_by_side(count: Count, jobs: list[Job]) -> None:
     """Runs jobs, the longest first, on all cores (at most 4); those that measure times at the end."""
     together = sorted((j for j in jobs if not is_alone(j)), key=Job.rank)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
-        ends = {pool.submit(run, j.name, j.command, j.timeout, j.environment): j for j in together}
+        ends = {pool.submit(j.perform): j for j in together}
         for end in concurrent.futures.as_completed(ends):
-            judge(count, ends[end].name, end.result(), half=ends[end].half)
+            if (outcome := end.result()) is not None:
+                judge(count, ends[end].name, outcome, half=ends[end].half)
     for job in filter(is_alone, jobs):
         part(count, job.name, job.command, job.timeout, job.environment)
 
@@ -282,12 +291,15 @@ def program_tests() -> list[Job]:
 
 
 def heavy_tests(count: Count) -> None:
-    """What needs both builds, a browser or LaTeX: side by side, the longest first."""
+    """What needs both builds, a browser or LaTeX: side by side, the longest first; then the bench, alone."""
     tests = (site_test, tidy_test, document_tests, same_bits_test, browser_test, report_plots_test,
              sweep_pages_test, fit_page_test, package_test, layout_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
-        for end in [pool.submit(test, count) for test in tests]:
+        ends = [pool.submit(test, count) for test in tests]
+        bench_build = pool.submit(run, "build bench", ["tools/build.sh", "bench"], 1800)
+        for end in ends:
             end.result()
+    bench(count, bench_build.result())
 
 
 def same_bits_test(count: Count) -> None:
@@ -415,9 +427,10 @@ def report_in_browser(count: Count, name: str, model: str, tests: list[pathlib.P
         part(count, f"{name}, {test.stem}", [sys.executable, str(test), str(report / "report.html")], 300)
 
 
-def bench(count: Count) -> None:
+def bench(count: Count, built) -> None:
+    """Runs what was built with the outcome `built`, which run() came back with."""
     name = "bench beside CVODE and odeint"
-    good, log, seconds, reason = run("build bench", ["tools/build.sh", "bench"], 1800)
+    good, log, seconds, reason = built
     if good:
         good, log, seconds, reason = run(name, ["build/bench/bench_peers_bench"], 1800)
     table = log.read_text(errors="replace").strip()
@@ -433,20 +446,25 @@ def bench(count: Count) -> None:
         tail(log)
 
 
-def python_package(count: Count) -> list[Job]:
-    """Builds the Python package into an environment of its own; its tests, if that went well."""
+def python_package(count: Count) -> bool:
+    """Builds the Python package into an environment of its own; only a failure counts."""
     name = f"build {PYTHON}"
     good, log, seconds, reason = run(name, ["tools/python_env.sh"], 2400)
-    show("ok" if good else "FAIL", name, seconds, reason)
-    if not good:
-        count.failed += 1
-        tail(log)
-        return []
+    with count.lock:
+        show("ok" if good else "FAIL", name, seconds, reason)
+        if not good:
+            count.failed += 1
+            tail(log)
+    return good
+
+
+def package_tests(package: concurrent.futures.Future) -> list[Job]:
+    """What needs the Python package, whose making may still go on: they are the last ones to begin."""
     python = str(ROOT / "build" / "python-env" / "bin" / "python")
-    return [Job(PYTHON, [python, "-m", "pytest", "tests/python"], 1800),
-            Job("Python as installed", [python, "tests/install/wheel_test.py"]),
-            Job("types of the Python package", [python, "-m", "mypy", "-p", "luztar"]),
-            Job("types of the Python examples", [python, "-m", "mypy", "examples/python"])]
+    return [Job(PYTHON, [python, "-m", "pytest", "tests/python"], 1800, after=package),
+            Job("Python as installed", [python, "tests/install/wheel_test.py"], after=package),
+            Job("types of the Python package", [python, "-m", "mypy", "-p", "luztar"], after=package),
+            Job("types of the Python examples", [python, "-m", "mypy", "examples/python"], after=package)]
 
 
 def check_released(count: Count) -> bool:
@@ -454,8 +472,9 @@ def check_released(count: Count) -> bool:
     print("The program as released, tools, documents", flush=True)
     built = build(count, "release")
     if built:
-        side_by_side(count, [*cpp_tests("release"), *python_tests(), *program_tests(),
-                             *python_package(count)])
+        with concurrent.futures.ThreadPoolExecutor(1) as beside:  # most of it waits for the network or one core
+            package = beside.submit(python_package, count)
+            side_by_side(count, [*cpp_tests("release"), *python_tests(), *program_tests(), *package_tests(package)])
         part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
              "build/release/luztar"], show_log=True)
     else:
@@ -470,13 +489,17 @@ def check_everything(count: Count) -> None:
     beside = concurrent.futures.ThreadPoolExecutor(1)
     fuzz: list[concurrent.futures.Future] = []
     command = ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)]
-    if build(count, "dev"):
+    more = beside.submit(run, "packages", ["tools/deps.sh", *MORE_PACKAGES], 1200)  # the build needs none of them
+    built = build(count, "dev")
+    good, log, _, reason = more.result()
+    if not good:
+        return broken(count, "packages", reason, log)
+    if built:
         fuzz.append(beside.submit(run, FUZZ, command, 2400))
         side_by_side(count, cpp_tests("dev"))
     if check_released(count) and fuzz:
         print("Both builds, browser, LaTeX, benches", flush=True)
         heavy_tests(count)
-        bench(count)
     else:
         skip(count, "all that needs both builds", "one of them failed")
     if fuzz:

@@ -1,4 +1,5 @@
 """Tests of tools/check.py: what is counted, and that no failure is lost."""
+import concurrent.futures
 import contextlib
 import fnmatch
 import io
@@ -7,8 +8,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import check as tool  # noqa: E402
@@ -51,6 +54,29 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.count("echo '152 passed in 7.36s'"), (152, 0, 0))
         self.assertEqual(self.count("echo '= 2 failed, 149 passed, 1 error in 7.3s ='; exit 1"),
                          (149, 3, 0))
+
+    def test_what_needs_a_package_waits_for_it_and_is_not_run_without_it(self) -> None:
+        for there in (True, False):
+            order, package = [], concurrent.futures.Future()
+            with concurrent.futures.ThreadPoolExecutor(1) as beside, contextlib.redirect_stdout(io.StringIO()):
+                first = threading.Event()  # the other job has run
+                beside.submit(lambda: (first.wait(), order.append("package"), package.set_result(there)))
+                count = tool.Count()
+                jobs = [tool.Job("needs it", ["true"], after=package), tool.Job("other", ["true"])]
+                performed = tool.Job.perform
+
+                def perform(job: tool.Job):
+                    outcome = performed(job)
+                    order.append(job.name if outcome else "")
+                    if job.name == "other":
+                        first.set()
+                    return outcome
+
+                with unittest.mock.patch.object(tool.Job, "perform", perform), \
+                        unittest.mock.patch.object(tool.os, "cpu_count", lambda: 2):
+                    tool.side_by_side(count, jobs)
+            self.assertEqual(order, ["other", "package", "needs it" if there else ""])
+            self.assertEqual((count.passed, count.failed), (2 if there else 1, 0))
 
     def test_a_reported_failure_counts_whatever_the_exit_status(self) -> None:
         self.assertEqual(self.doctest(12, 11, 1, 0), (11, 1, 0))
