@@ -4,6 +4,7 @@ former text and outlives a new page.
 
 SWEEPS = "## A table of runs: mass on a belt by speed and static friction"
 FITS = "## Derivatives and fits"
+STEPS = "## A millisecond at a time, driven by a program"
 NEXT = "## What the peers could not express"
 
 
@@ -22,6 +23,6 @@ def put(title, text, page):
 
 def kept(before, page):
     """The page with all these sections as they were before."""
-    for title in (SWEEPS, FITS):
+    for title in (SWEEPS, FITS, STEPS):
         page = put(title, of(title, before), page)
     return page

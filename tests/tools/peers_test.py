@@ -10,6 +10,8 @@ sys.path.insert(0, str(ROOT / "bench" / "peers"))
 import chain_problem  # noqa: E402
 import references  # noqa: E402
 import report  # noqa: E402
+import sections  # noqa: E402
+import steps  # noqa: E402
 import sweep_table  # noqa: E402
 
 
@@ -17,6 +19,28 @@ def row(peer: str, ns: float, error: float | None, drift: float = 0.0) -> dict:
     return {"problem": "chain 1000", "peer": peer, "setting": "", "h": "1e-3", "shown": True,
             "ns": ns, "seconds": ns * 1e-3, "error": error, "drift": drift, "memory_mb": 1,
             "events": 0, "version": "1"}
+
+
+class Steps(unittest.TestCase):
+    TEXT = """A millisecond at a time
+belt, 20 s
+                                              us per ms     ratio     error
+  luztar Stepper                                  0.100         1   5.5e-15
+  MuJoCo 4.0.0, hard, 1 step per ms               4.529     0.865  unstable
+MuJoCo: not installed
+"""
+
+    def test_tables_of_the_program_become_those_of_the_page(self) -> None:
+        self.assertEqual(steps.lines(self.TEXT), [
+            "", "Belt, 20 s.", "", "| | us per ms | over luztar | error |", "|---|---|---|---|",
+            "| luztar Stepper | 0.100 | 1 | 5.5e-15 |",
+            "| MuJoCo 4.0.0, hard, 1 step per ms | 4.529 | 0.865 | unstable |", "", "MuJoCo: not installed."])
+
+    def test_a_new_page_keeps_the_section(self) -> None:
+        section = steps.section(self.TEXT, {"date": "", "processor": "", "cores": 2, "load": 0.0, "compiler": ""})
+        before = sections.put(sections.STEPS, section, f"# Page\n\n{sections.NEXT}\n")
+        self.assertEqual(before, f"# Page\n\n{section}{sections.NEXT}\n")
+        self.assertEqual(sections.kept(before, f"# New\n\n{sections.NEXT}\n"), f"# New\n\n{section}{sections.NEXT}\n")
 
 
 class Reference(unittest.TestCase):
