@@ -3,21 +3,15 @@
 #include <algorithm>
 #include <cstdio>
 
-#include <CLI/CLI.hpp>  // here only: it takes seconds to compile
+#include <CLI/CLI.hpp>  // it takes seconds to compile
 
 #include "apps/command_mistakes.h"
+#include "apps/exchange_arguments.h"
 #include "apps/exit_status.h"
 #include "apps/help_notes.h"
 #include "luztar/luztar.h"
 
 namespace {
-
-void add_changes(CLI::App& command, std::vector<std::string>& changes) {
-  command.add_option("--set", changes, "Give a parameter another value; repeatable")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-}
 
 void add_simulate(CLI::App& app, SimulateArguments& to) {
   auto* command = app.add_subcommand("simulate", "Run a model and write its results");
@@ -72,23 +66,6 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
   auto* json = command->add_flag("--json", to.json, "Print summary.json instead of the summary");
   command->add_flag("--no-report", to.no_report, "Do not write report.html");
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong")->excludes(json);
-}
-
-void add_import(CLI::App& app, ImportArguments& to) {
-  auto* command =
-      app.add_subcommand("import", "Make a model file of a Modelica model or an MJCF file");
-  command->footer(kImportNotes);
-  command->add_option("FILE", to.source, "Modelica (.mo) or MuJoCo's MJCF (.xml)")->required();
-  command->add_option("-o,--out", to.file, "Model file to write [standard output]")
-      ->type_name("FILE");
-  command->add_option("--model", to.model, "Of several models in a file of Modelica: which")
-      ->type_name("NAME");
-  command->add_option("--key", to.key, "Of MJCF: the key of <keyframe> to start from [the first]")
-      ->type_name("NAME");
-  command
-      ->add_option("--duration", to.duration, "Seconds of the run [StopTime of the source, or 1]")
-      ->type_name("X");
-  command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
 void add_check(CLI::App& app, CheckArguments& to) {
@@ -282,33 +259,6 @@ void add_sweep(CLI::App& app, SweepArguments& to) {
   command->add_flag("--force", to.force, "Begin anew where DIR has rows of a killed sweep")
       ->excludes(resume);
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong");
-}
-
-void add_export_fmu(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("fmu", "An FMU (FMI 2.0 or 3.0)");
-  command->footer(kExportFmuNotes);
-  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("-o,--out", to.file, "FMU to write [<model name>.fmu]")->type_name("FILE");
-  command->add_option("--fmi", to.version, "Version of FMI, 2 or 3 [2]")
-      ->type_name("N")
-      ->check(CLI::IsMember({2, 3}));
-  command->add_option("--kind", to.only, "cs or me alone: Co-Simulation, Model Exchange [both]")
-      ->type_name("KIND")
-      ->check(CLI::IsMember({"cs", "me"}));
-  for (const auto& [option, names, help] :
-       {std::tuple{"--inputs", &to.inputs, "Parameters and signals that are given: F,v0"},
-        std::tuple{"--outputs", &to.outputs, "Outputs [q, v, f and mode of all]"}})
-    command->add_option(option, *names, help)->type_name("NAME,...")->delimiter(',');
-  add_changes(*command, to.changes);
-  command->add_option("--library", to.library, "libluztar_c.so [the one beside luztar]")
-      ->type_name("FILE");
-  command->add_flag("--force", to.force, "Replace a file that is there");
-}
-
-void add_export(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("export", "Write a model for other programs: fmu");
-  command->require_subcommand(1);
-  add_export_fmu(*command, to);
 }
 
 std::vector<std::string> options_of(const CLI::App& command) {
