@@ -8,6 +8,13 @@
 #include "luztar/dynamics/system/coupled_bodies.h"
 
 namespace luztar {
+namespace {
+
+/// Times up to there are one with this one.
+double behind(const Time& time) { return time.value + 4.0 * kUlp * std::abs(time.value); }
+
+}  // namespace
+
 IntegratedRun::IntegratedRun(System system, State start, int hidden_from, int hidden_to)
     : system_(std::move(system)), time_events_(system_.impl()), reader_(system_.impl()) {
   const SimulationSettings settings = settings_without_rows(system_.settings());
@@ -128,7 +135,7 @@ void IntegratedRun::set_indicators() {
 bool IntegratedRun::is_due() {
   if (ended() || !look()) return false;
   const State& state = runner_->state();
-  if (!(time_events_.next_after(state, inside_) > state.anchor.value)) return true;
+  if (!(time_events_.next_after(state, inside_) > behind(state.anchor))) return true;
   for (std::size_t g = 0; g < scale_.size(); ++g)
     if (!(indicator(g) > 0.0)) return true;
   return false;
@@ -154,7 +161,7 @@ bool IntegratedRun::cross(std::span<const InternalChange> changes, const std::ve
 
 /// As a run of its own.
 bool IntegratedRun::lead_to(const Time& time) {
-  const GridInstant target = GridInstant::at(time);
+  const GridInstant target = GridInstant::at({behind(time), 0.0});
   while (runner_->plan()) {
     if (runner_->plans_beyond(target)) return true;
     if (!runner_->make_step()) break;
@@ -174,7 +181,8 @@ bool IntegratedRun::fail(const std::string& what) {
 }
 
 double IntegratedRun::next_time_event() const {
-  return time_events_.next_after(runner_->state(), runner_->state().anchor.value);
+  const State& state = runner_->state();
+  return time_events_.next_after(state, behind(state.anchor));
 }
 
 bool IntegratedRun::accept() {
