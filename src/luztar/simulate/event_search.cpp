@@ -225,9 +225,8 @@ std::optional<double> EventSearch::passed_before(double most) {
     const GuardOwner owner = guard_owner(system_, guard);
     if (owner.kind == GuardOwner::Kind::Switch && time_events_.has_event(state_, owner.index)) {
       const auto event = time_events_.leaves(state_, owner.index, owner.side);
-      const double ago = event ? state_.anchor - event->time : -kNoRoot;
-      if (ago >= -4.0 * kUlp * std::abs(state_.anchor.value))
-        longest = std::max({longest, ago, 0.0});
+      if (event && !is_before(GridInstant::at(state_.anchor), *event))
+        longest = std::max({longest, state_.anchor - event->time, 0.0});
       continue;
     }
     double* p = motion_.guard(guard);
