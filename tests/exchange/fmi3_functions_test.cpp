@@ -1,44 +1,21 @@
 // FMI 3.0 by its functions: event mode, early return, inputs within a step; what there is not.
 #include <cmath>
+#include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "luztar/exchange/fmu/fmi3_types.h"
 #include "luztar/exchange/stepper.h"
 #include "luztar/io/load_model.h"
-#include "tests/exchange/exported.h"
+#include "tests/environment.h"
+#include "tests/exchange/fmi3_calls.h"
 
 using luztar::testing::Exported;
+using luztar::testing::Instance3;
 using luztar::testing::kAxis;
 using luztar::testing::with_force;
-
-extern "C" {
-fmi3Instance fmi3InstantiateCoSimulation(fmi3String, fmi3String, fmi3String, fmi3Boolean,
-                                         fmi3Boolean, fmi3Boolean, fmi3Boolean,
-                                         const fmi3ValueReference[], size_t,
-                                         fmi3InstanceEnvironment, fmi3LogMessageCallback,
-                                         fmi3IntermediateUpdateCallback);
-void fmi3FreeInstance(fmi3Instance);
-fmi3Status fmi3EnterInitializationMode(fmi3Instance, fmi3Boolean, fmi3Float64, fmi3Float64,
-                                       fmi3Boolean, fmi3Float64);
-fmi3Status fmi3ExitInitializationMode(fmi3Instance);
-fmi3Status fmi3EnterEventMode(fmi3Instance);
-fmi3Status fmi3EnterStepMode(fmi3Instance);
-fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance);
-fmi3Status fmi3GetFloat64(fmi3Instance, const fmi3ValueReference[], size_t, fmi3Float64[], size_t);
-fmi3Status fmi3SetFloat64(fmi3Instance, const fmi3ValueReference[], size_t, const fmi3Float64[],
-                          size_t);
-fmi3Status fmi3GetBoolean(fmi3Instance, const fmi3ValueReference[], size_t, fmi3Boolean[], size_t);
-fmi3Status fmi3EnterConfigurationMode(fmi3Instance);
-fmi3Status fmi3ActivateModelPartition(fmi3Instance, fmi3ValueReference, fmi3Float64);
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance, size_t*);
-fmi3Status fmi3UpdateDiscreteStates(fmi3Instance, fmi3Boolean*, fmi3Boolean*, fmi3Boolean*,
-                                    fmi3Boolean*, fmi3Boolean*, fmi3Float64*);
-fmi3Status fmi3DoStep(fmi3Instance, fmi3Float64, fmi3Float64, fmi3Boolean, fmi3Boolean*,
-                      fmi3Boolean*, fmi3Boolean*, fmi3Float64*);
-}
 
 namespace {
 
@@ -175,4 +152,94 @@ TEST_CASE("what an FMU of FMI 3.0 does not have is an error in words") {
   size_t states = 0;
   CHECK(fmi3GetNumberOfContinuousStates(own.c, &states) == fmi3OK);
   CHECK(states == 2);
+}
+
+TEST_CASE("calls of FMI 3.0 in any order, with any values, return a status") {
+  const Exported fmu(kAxis, with_force(3));
+  std::mt19937 random(3);
+  const auto any = [&](unsigned n) {
+    return static_cast<unsigned>(random() % n);
+  };
+  const auto number = [&] {
+    const double list[] = {0.0, 1.0, -1.0, 0.01, 1e300, -1e300, std::nan(""), INFINITY, 5.0, 1e-9};
+    return list[any(10)];
+  };
+  long fine = 0, wrong = 0;
+  for (int run = 0; run < luztar::test::some_of(60); ++run) {
+    Instance3 own(fmu, any(2) == 0);
+    fmi3Instance c = own.c;
+    fmi3FMUState state = nullptr;
+    double time = 0.0, x[4] = {0.0, 0.0, 0.0, 0.0}, z[40];
+    std::vector<fmi3Byte> bytes(1);
+    fmi3Boolean a = false, b = false, d = false, e = false, g = false;
+    fmi3Int32 order = 1;
+    fmi3Int64 whole = 1;
+    size_t size = 0;
+    unsigned vr[2] = {0, 0};
+    const std::vector<std::function<fmi3Status()>> calls{
+        [&] {
+          return fmi3EnterInitializationMode(c, false, 0.0, any(3) == 0 ? number() : 0.0,
+                                             any(4) == 0, number());
+        },
+        [&] { return fmi3ExitInitializationMode(c); },
+        [&] { return fmi3UpdateDiscreteStates(c, &a, &b, &d, &e, &g, z); },
+        [&] { return fmi3EnterContinuousTimeMode(c); },
+        [&] { return fmi3EnterEventMode(c); },
+        [&] { return fmi3EnterStepMode(c); },
+        [&] { return any(20) == 0 ? fmi3Terminate(c) : fmi3OK; },
+        [&] { return any(20) == 0 ? fmi3Reset(c) : fmi3OK; },
+        [&] { return fmi3GetFloat64(c, vr, 2, x, 1 + any(2)); },
+        [&] { return fmi3GetInt64(c, vr, 1, &whole, 1); },
+        [&] { return fmi3GetBoolean(c, vr, any(2), &a, 1); },
+        [&] {
+          x[0] = number();
+          return fmi3SetFloat64(c, vr, 1, x, 1);
+        },
+        [&] { return fmi3GetFMUState(c, &state); },
+        [&] { return fmi3SetFMUState(c, state); },
+        [&] { return fmi3FreeFMUState(c, &state); },
+        [&] { return fmi3SerializedFMUStateSize(c, state, &size); },
+        [&] {
+          bytes.resize(size + 1);
+          return fmi3SerializeFMUState(c, state, bytes.data(), size);
+        },
+        [&] {
+          size = bytes.size() - any(2);
+          if (any(2) == 0)
+            bytes[any(static_cast<unsigned>(bytes.size()))] = static_cast<fmi3Byte>(any(256));
+          return fmi3DeserializeFMUState(c, bytes.data(), size, &state);
+        },
+        [&] { return fmi3GetDirectionalDerivative(c, vr, 1, vr + 1, 1, x, 1, x + 1, 1); },
+        [&] { return fmi3GetAdjointDerivative(c, vr, 1, vr, 2, x, 1, x + 1, 1 + any(2)); },
+        [&] { return fmi3EvaluateDiscreteStates(c); },
+        [&] { return fmi3CompletedIntegratorStep(c, false, &a, &b); },
+        [&] { return fmi3SetTime(c, any(3) == 0 ? number() : time += 0.01); },
+        [&] {
+          x[0] = number(), x[1] = number();
+          return fmi3SetContinuousStates(c, x, 2);
+        },
+        [&] { return fmi3GetContinuousStateDerivatives(c, x, 2 + any(2)); },
+        [&] { return fmi3GetEventIndicators(c, z, any(10)); },
+        [&] { return fmi3GetContinuousStates(c, any(9) == 0 ? nullptr : x, 2); },
+        [&] { return fmi3GetNominalsOfContinuousStates(c, x, 2); },
+        [&] {
+          order = static_cast<int>(any(6)) - 1;
+          return fmi3GetOutputDerivatives(c, vr, 1, &order, x, 1);
+        },
+        [&] {
+          const double h = any(4) == 0 ? number() : 0.01;
+          return fmi3DoStep(c, time, h, true, &a, &b, &d, &time);
+        }};
+    for (int n = 0; n < 400; ++n) {
+      for (unsigned& reference : vr) reference = any(26);
+      own.words.clear();
+      const std::size_t which = any(5) == 0 ? any(4) : any(static_cast<unsigned>(calls.size()));
+      const fmi3Status status = calls[which]();
+      (status == fmi3OK ? fine : wrong) += 1;
+      if (status == fmi3Error) CHECK_FALSE(own.words.empty());
+    }
+    fmi3FreeFMUState(c, &state);
+  }
+  CHECK(fine > 1000);
+  CHECK(wrong > 1000);
 }

@@ -1,6 +1,7 @@
 #include "luztar/exchange/fmu/fmu_saved.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <stdexcept>
 #include <utility>
@@ -48,6 +49,13 @@ class StateWords {
  private:
   std::string_view rest_;
 };
+
+/// Whether an instance of this kind is ever there when a state is saved.
+bool is_place(FmuLife life, FmuInstance::Kind kind) {
+  const auto bits = static_cast<unsigned>(life);
+  const auto other = kind == FmuInstance::Kind::Steps ? FmuLife::Continuous : FmuLife::Step;
+  return std::has_single_bit(bits) && life != other && life != FmuLife::Intermediate;
+}
 
 void write_values(std::string& text, const ParameterValues& values) {
   text += std::to_string(values.size()) + "\n";
@@ -146,8 +154,7 @@ FmuInstance::Saved* FmuInstance::state_of(std::string_view bytes) {
   if (words.whole(1) != static_cast<std::size_t>(kind_)) refuse_state("it is one of another kind");
   auto made = std::make_unique<Saved>();
   made->life = static_cast<FmuLife>(words.whole(static_cast<std::size_t>(FmuLife::Terminated)));
-  if (const auto life = static_cast<unsigned>(made->life); life == 0 || (life & (life - 1)) != 0)
-    refuse_state("it is at no place of a life");
+  if (!is_place(made->life, kind_)) refuse_state("it is at no place of a life");
   const bool has_start = words.whole(1) == 1;
   const double start = words.number();
   if (has_start) made->start = start;
