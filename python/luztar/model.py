@@ -366,10 +366,12 @@ class Model:
             raise TypeError(f"{next(iter(keys))} is a setting: an FMU has those of its file")
         if kind not in ("", "cs", "me"):
             raise ValueError(f'kind is {kind!r}: write "cs" or "me"')
+        if version not in (2, 3):
+            raise ValueError(f"version is {version!r}: write 2 or 3")
         with self._in_its_words():
-            return _core.export_fmu(self._core, dict(changed), os.fspath(path), version, kind,
-                                    names_from("inputs", inputs), names_from("outputs", outputs),
-                                    library)
+            return _core.export_fmu(self._core, dict(changed), path_from("path", path), version,
+                                    kind, names_from("inputs", inputs),
+                                    names_from("outputs", outputs), text_from("library", library))
 
     def fit(self, data: Any = None, free: Free | None = None, *,
             noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
