@@ -150,11 +150,10 @@ struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
-using Arguments =
-    std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
-                 ReduceArguments, EquilibriumArguments, ModesArguments, LinearizeArguments,
-                 SweepArguments, FitArguments, CompareArguments, ExportArguments, ImportArguments,
-                 DoneAlready>;
+using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
+                               DeriveArguments, ReduceArguments, EquilibriumArguments,
+                               ModesArguments, LinearizeArguments, SweepArguments, FitArguments,
+                               CompareArguments, ExportArguments, ImportArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -72,8 +72,7 @@ TEST_CASE("what cannot be exported is told in words") {
 
 TEST_CASE("a model that no other integrator can run has Co-Simulation alone, and says why") {
   const std::string text =
-      std::string(kAxis) +
-      "forces.back = { on = \"block\", value = \"-9*delay(q.block, 0.1)\" }\n";
+      std::string(kAxis) + "forces.back = { on = \"block\", value = \"-9*delay(q.block, 0.1)\" }\n";
   const Exported fmu(text);
   CHECK(fmu.report.for_steps);
   CHECK_FALSE(fmu.report.for_equations);

@@ -113,8 +113,8 @@ double StepperOutputs::value(SteppedRun& run, int output) const {
 
 double StepperOutputs::derivative(const SteppedRun& run, int output, int order) const {
   const Source& source = sources_[static_cast<std::size_t>(output)];
-  const bool has_series = !source.is_energy && source.quantity != Quantity::Mode &&
-                          source.quantity != Quantity::Margin;
+  const bool has_series =
+      !source.is_energy && source.quantity != Quantity::Mode && source.quantity != Quantity::Margin;
   if (!has_series)
     throw std::invalid_argument(quote(list_[static_cast<std::size_t>(output)].name) +
                                 " has no derivative by time");

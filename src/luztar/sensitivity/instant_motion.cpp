@@ -248,7 +248,8 @@ InstantSlopes InstantMotion::along(const Directions& directions) const {
   const Index n = directions.q.cols();
   InstantSlopes made;
   for (Matrix* of_bodies : {&made.q, &made.v, &made.a}) of_bodies->reset(system.n_bodies(), n);
-  for (Matrix* of_elements : {&made.d, &made.rate, &made.f}) of_elements->reset(system.n_elements(), n);
+  for (Matrix* of_elements : {&made.d, &made.rate, &made.f})
+    of_elements->reset(system.n_elements(), n);
   for (Matrix* of_internals : {&made.z, &made.z_rate}) of_internals->reset(system.n_internals(), n);
   for (int first = 0; first < n; first += N::kWidth) {
     Block block(*this, first);

@@ -147,7 +147,7 @@ class BentPairs {
   double most_energy_{};            ///< the largest that moved, or kinetic (twice), so far [J]
   int violated_{-1};
   double allowed_{kRounding};  ///< of the energy that is rounding
-  Vector load_, before_;  ///< scratch
+  Vector load_, before_;       ///< scratch
 };
 
 }  // namespace luztar

@@ -56,8 +56,8 @@ std::vector<int> independent_rows(const Matrix& matrix) {
 }
 
 void mix_columns(InstantSlopes& slopes, const Matrix& mix) {
-  for (Matrix* matrix :
-       {&slopes.q, &slopes.v, &slopes.a, &slopes.d, &slopes.rate, &slopes.f, &slopes.z, &slopes.z_rate})
+  for (Matrix* matrix : {&slopes.q, &slopes.v, &slopes.a, &slopes.d, &slopes.rate, &slopes.f,
+                         &slopes.z, &slopes.z_rate})
     *matrix = *matrix * mix;
 }
 
