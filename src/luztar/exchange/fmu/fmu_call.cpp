@@ -102,7 +102,7 @@ std::filesystem::path path_of_uri(const std::string& uri) {
 }
 
 FmuInstance* new_fmu(const char* name, FmuInstance::Kind kind, const char* token,
-                     const char* folder, bool is_uri, FmuLogger logger) noexcept {
+                     const char* folder, bool is_uri, const FmuLogger& logger) noexcept {
   try {
     try {
       const std::string where = need_text(folder, "the path of the resources");

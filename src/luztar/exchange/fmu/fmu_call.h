@@ -55,7 +55,7 @@ const char* need_text(const char* text, const char* what);
 /// A new instance; nullptr, with words to the logger, where that fails.
 /// @param token  as the importer has it @param folder  resources/; @param is_uri  "file:///..."
 FmuInstance* new_fmu(const char* name, FmuInstance::Kind kind, const char* token,
-                     const char* folder, bool is_uri, FmuLogger logger) noexcept;
+                     const char* folder, bool is_uri, const FmuLogger& logger) noexcept;
 
 /// "/a b" of "file:///a%20b". Throws std::invalid_argument for other protocols.
 std::filesystem::path path_of_uri(const std::string& uri);

@@ -33,7 +33,7 @@ void write_types2(XmlText& xml, const FmuVariables& variables) {
     xml.open("SimpleType", {{"name", enumeration.name}});
     xml.open("Enumeration");
     for (int mode = -1; mode <= 1; ++mode)
-      xml.element("Item", {{"name", enumeration.words[static_cast<std::size_t>(mode + 1)]},
+      xml.element("Item", {{"name", enumeration.words[static_cast<std::size_t>(mode) + 1]},
                            {"value", std::to_string(mode)}});
     xml.close();
     xml.close();

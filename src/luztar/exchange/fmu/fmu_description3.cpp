@@ -33,7 +33,7 @@ void write_types3(XmlText& xml, const FmuVariables& variables) {
   for (const FmuEnumeration& enumeration : variables.enumerations) {
     xml.open("EnumerationType", {{"name", enumeration.name}});
     for (int mode = -1; mode <= 1; ++mode)
-      xml.element("Item", {{"name", enumeration.words[static_cast<std::size_t>(mode + 1)]},
+      xml.element("Item", {{"name", enumeration.words[static_cast<std::size_t>(mode) + 1]},
                            {"value", std::to_string(mode)}});
     xml.close();
   }

@@ -48,7 +48,7 @@ fs::path find_fmu_library() {
   for (const fs::path& folder : own_folders())
     for (const char* from : {".", "../lib", "../lib64", "../lib/x86_64-linux-gnu",
                              "../lib/aarch64-linux-gnu", "lib"}) {
-      const fs::path file = (folder / from / kLibraryName).lexically_normal();
+      fs::path file = (folder / from / kLibraryName).lexically_normal();
       if (fs::is_regular_file(file, problem)) return file;
       places += (places.empty() ? "" : ", ") + file.parent_path().string();
     }

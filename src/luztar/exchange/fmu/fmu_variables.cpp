@@ -127,7 +127,7 @@ int Collector::enumeration_of(const std::string& element) {
   for (const int mode : {0, 1, -1}) {
     std::string word = mode_word(run_.system(), index, mode);
     if (std::ranges::find(made.words, word) != made.words.end()) word += "_2";
-    made.words[static_cast<std::size_t>(mode + 1)] = word;
+    made.words[static_cast<std::size_t>(mode) + 1] = word;
   }
   for (const std::string& word : made.words) made.name += "_" + word;
   auto& list = made_.enumerations;
