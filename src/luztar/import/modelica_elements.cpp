@@ -90,12 +90,22 @@ void Elements::add_bodies(const Instance& part) {
     network_.add_body(part, part.path + ".center", values_.formula(part, "m", ""));
 }
 
+const Instance* Elements::unfiltered(const Instance& part, const std::string& input) {
+  const Instance* block = signals_.source(part, input);
+  const bool is_exact = values_.truth(part, "exact", false);
+  const bool is_constant = block != nullptr && kind_of(*block) == "Constant";
+  if (!is_exact && !is_constant)
+    values_.fail(part.place,
+                 quote(part.path) + " filters its signal (exact = false), which has no counterpart",
+                 "set exact = true");
+  return is_constant ? block : nullptr;
+}
+
 void Elements::add_motion(const Instance& part, const std::string& kind) {
   if (support(part) != "ground")
     values_.fail(part.place, quote(part.path) + " moves against a support that moves",
                  "take useSupport away");
   const bool is_turning = turns(part);
-  const bool is_exact = values_.truth(part, "exact", false);
   Signals::Motion motion;
   double place = 0.0;
   if (kind == "ConstantSpeed") {
@@ -104,28 +114,16 @@ void Elements::add_motion(const Instance& part, const std::string& kind) {
               .speed = values_.number(part, name, "")};
   } else if (kind == "Position") {
     const std::string name = is_turning ? "phi_ref" : "s_ref";
-    const Instance* block = signals_.source(part, name);
-    const bool is_constant = block != nullptr && kind_of(*block) == "Constant";
-    if (!is_exact && !is_constant)
-      values_.fail(
-          part.place,
-          quote(part.path) + " filters its signal (exact = false), which has no counterpart",
-          "set exact = true");
+    const Instance* constant = unfiltered(part, name);
     const Signals::Signal signal = signals_.input(part, name);
     if (!signal.of_time)
       values_.fail(part.place, quote(part.path) + " follows what moves",
                    "a motion follows time alone");
-    if (is_constant) place = values_.number(*block, "k", "");
+    if (constant != nullptr) place = values_.number(*constant, "k", "");
     motion.formula = signal.formula;
   } else if (kind == "Speed") {
     const std::string name = is_turning ? "w_ref" : "v_ref";
-    const Instance* block = signals_.source(part, name);
-    const bool is_constant = block != nullptr && kind_of(*block) == "Constant";
-    if (!is_exact && !is_constant)
-      values_.fail(
-          part.place,
-          quote(part.path) + " filters its signal (exact = false), which has no counterpart",
-          "set exact = true");
+    unfiltered(part, name);
     motion = signals_.integral(part, name);
   } else {
     motion = signals_.second_integral(part, "a_ref");

@@ -44,6 +44,8 @@ class Elements {
   FormulaText load(const Instance& part, const std::string& kind, const FormulaText& speed);
   FormulaText sign_load(const Instance& part, const FormulaText& nominal, const FormulaText& speed,
                         bool turns);
+  /// The block behind an input of a motion, if it is constant; else nullptr. Refuses filters.
+  const Instance* unfiltered(const Instance& part, const std::string& input);
   void add_motion(const Instance& part, const std::string& kind);
   std::string lossy(const Instance& part);
   void add_bearing(const Instance& part);
