@@ -98,13 +98,15 @@ std::optional<TimeEvent> TimeEvents::leaves(const State& state, int sw, int side
   return TimeEvent{GridInstant::at(time), data};
 }
 
-double TimeEvents::next_after(const State& state, double time) const {
-  double next = kInfinity;
+std::optional<GridInstant> TimeEvents::next_behind(const State& state,
+                                                   const GridInstant& now) const {
+  std::optional<GridInstant> next;
   for (int sw = first_; sw < last_; ++sw) {
     if (!has_event(state, sw)) continue;
     for (const int side : {0, 1})
-      if (const auto event = leaves(state, sw, side); event && event->time.value > time)
-        next = std::min(next, event->time.value);
+      if (const auto event = leaves(state, sw, side);
+          event && is_before(now, *event) && (!next || event->time < next->time))
+        next = *event;
   }
   return next;
 }

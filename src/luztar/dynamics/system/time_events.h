@@ -29,8 +29,8 @@ class TimeEvents {
   bool has_event(const State& state, int sw) const;
   /// Where a switch leaves its piece by this side. @pre has_event(sw)
   std::optional<TimeEvent> leaves(const State& state, int sw, int side) const;
-  /// The first one of all switches after a time; infinity if there is none [s].
-  double next_after(const State& state, double time) const;
+  /// The first one of all switches behind an instant, and not one with it.
+  std::optional<GridInstant> next_behind(const State& state, const GridInstant& now) const;
 
  private:
   /// A slot that is sign * t + offset. Sign 0: it is something else.

@@ -8,13 +8,6 @@
 #include "luztar/dynamics/system/coupled_bodies.h"
 
 namespace luztar {
-namespace {
-
-/// Times up to there are one with this one.
-double behind(const Time& time) { return time.value + 4.0 * kUlp * std::abs(time.value); }
-
-}  // namespace
-
 IntegratedRun::IntegratedRun(System system, State start, int hidden_from, int hidden_to)
     : system_(std::move(system)), time_events_(system_.impl()), reader_(system_.impl()) {
   const SimulationSettings settings = settings_without_rows(system_.settings());
@@ -132,10 +125,17 @@ void IntegratedRun::set_indicators() {
   }
 }
 
+/// One that is over, or one with the present time.
+std::optional<Time> IntegratedRun::time_due() const {
+  const State& state = runner_->state();
+  const auto next = time_events_.next_behind(state, GridInstant::at({inside_, 0.0}));
+  if (!next || is_before(GridInstant::at(state.anchor), *next)) return std::nullopt;
+  return next->time;
+}
+
 bool IntegratedRun::is_due() {
   if (ended() || !look()) return false;
-  const State& state = runner_->state();
-  if (!(time_events_.next_after(state, inside_) > behind(state.anchor))) return true;
+  if (time_due()) return true;
   for (std::size_t g = 0; g < scale_.size(); ++g)
     if (!(indicator(g) > 0.0)) return true;
   return false;
@@ -148,7 +148,8 @@ bool IntegratedRun::cross(std::span<const InternalChange> changes, const std::ve
   runner_->extend(
       std::max(system_.settings().duration, 2.0 * (now.value - system_.settings().start)));
   const std::int64_t before = runner_->state().events;
-  if (runner_->go_back(now.value - inside_) && !lead_to(now)) return false;
+  const Time end = std::max(now, time_due().value_or(now));
+  if (runner_->go_back(now.value - inside_) && !lead_to(end)) return false;
   const bool happened = runner_->state().events > before || !changes.empty();
   if (changes.empty())
     runner_->move_anchor(now);
@@ -161,7 +162,7 @@ bool IntegratedRun::cross(std::span<const InternalChange> changes, const std::ve
 
 /// As a run of its own.
 bool IntegratedRun::lead_to(const Time& time) {
-  const GridInstant target = GridInstant::at({behind(time), 0.0});
+  const GridInstant target = GridInstant::at(time);
   while (runner_->plan()) {
     if (runner_->plans_beyond(target)) return true;
     if (!runner_->make_step()) break;
@@ -182,7 +183,8 @@ bool IntegratedRun::fail(const std::string& what) {
 
 double IntegratedRun::next_time_event() const {
   const State& state = runner_->state();
-  return time_events_.next_after(state, behind(state.anchor));
+  const auto next = time_events_.next_behind(state, GridInstant::at(state.anchor));
+  return next ? next->time.value : kInfinity;
 }
 
 bool IntegratedRun::accept() {

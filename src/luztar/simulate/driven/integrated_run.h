@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +31,8 @@ std::string indicator_name(const System& system, std::size_t guard);
 ///
 /// The integrator finds events as well as its tolerance lets it. cross() goes back along the exact
 /// motion to before the indicators were passed, and forward again as a run of luztar: all that
-/// happens up to the point happens at its own instant. Where nothing was passed but by an error of
-/// the integrator, nothing happens.
+/// happens up to the point happens at its own instant. Where an error of the integrator alone has
+/// passed a guard, something happens only if the exact motion leads on across it.
 ///
 /// Indicators are the guards of the modes in force over what they are compared with, 1 where
 /// nothing is watched. While a mode lasts they are continuous. Behind an instant each is above zero
@@ -75,6 +76,7 @@ class IntegratedRun {
   State state();
 
  private:
+  std::optional<Time> time_due() const;
   bool lead_to(const Time& time);
   bool leave();
   bool fail(const std::string& what);

@@ -103,7 +103,8 @@ const RunInfo& SteppedRun::look() {
 }
 
 double SteppedRun::next_time_event() const {
-  return time_events_.next_after(runner_->state(), time_);
+  const auto next = time_events_.next_behind(runner_->state(), GridInstant::at({time_, 0.0}));
+  return next ? next->time.value : kInfinity;
 }
 
 }  // namespace luztar
