@@ -25,7 +25,7 @@ void check_imported(const std::string& text, const std::string& source) {
 }  // namespace
 
 int run_import(const ImportArguments& arguments) {
-  const std::string source = luztar::read_file(arguments.source, {"luztar", 0, 0});
+  const std::string source = luztar::read_file(arguments.source, {arguments.source, 0, 0});
   const std::string text = luztar::import_model(
       source, arguments.source,
       {.model = arguments.model, .key = arguments.key, .duration = arguments.duration});
