@@ -119,7 +119,8 @@ def scratch_copy(folder: pathlib.Path) -> pathlib.Path:
     program = ROOT / "build" / "release" / "luztar"
     if not program.exists():
         raise Wrong("build/release/luztar is not there: tools/build.sh release")
-    shutil.copy2(program, copy / "build" / "release")
+    for file in (program, *program.parent.glob("libluztar_c.*")):
+        shutil.copy2(file, copy / "build" / "release")
     for stamp in (ROOT / "build" / "release").glob(".built*"):
         shutil.copy2(stamp, copy / "build" / "release")
     # Copying made the folders new; the front doors would build again.

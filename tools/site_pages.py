@@ -23,7 +23,7 @@ PAGES = ROOT / "build" / "site-pages"
 PYTHON = ROOT / "build" / "site-python"
 KEPT = ROOT / "build" / "site-kept"  # what takes long, by the hash of what it is made of
 REFERENCE = {  # headings of the Python reference, and the objects below them
-    "Models": ("Model", "load", "parse", "examples", "ModelError", "Diagnostic"),
+    "Models": ("Model", "load", "parse", "import_model", "examples", "ModelError", "Diagnostic"),
     "Runs": ("Run", "load_run", "Rows", "Channels", "State", "Ledger", "Proofs", "Proof", "RunWarning"),
     "Steps of a program": ("Stepper", "StepEvent", "StepperInput", "StepperState", "RunEnded"),
     "Stick, slip and contact": ("StickSlip", "Contacts", "Stretches"),
