@@ -89,7 +89,8 @@ class Install(unittest.TestCase):
         stated = re.findall(r"^Files: ([^*\n]+)\n(?!Comment: in the package for Python)",
                             (self.documents / "copyright").read_text(), re.MULTILINE)
         self.assertEqual(sorted(stated), sorted(others))
-        self.assertEqual(others, {"Boost", "CLI11", "Eigen", "fmt", "iframe-worker", "nlohmann-json", "toml++"})
+        self.assertEqual(others, {"Boost", "CLI11", "Eigen", "PEGTL", "fmt", "iframe-worker", "nlohmann-json",
+                                  "toml++"})
 
     def test_other_minor_versions_are_refused(self):
         major, minor, _ = map(int, VERSION.split("."))
