@@ -71,7 +71,7 @@ function(luztar_take_layer layer)
 endfunction()
 
 # What reads, checks, derives and writes: it takes no time of a run, and a third less to compile.
-set(luztar_done_once algebra derive import io model)
+set(luztar_done_once algebra derive import io model study)
 
 function(luztar_add_layers)
   luztar_read_layers(layers)

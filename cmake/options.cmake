@@ -56,6 +56,8 @@ if(LUZTAR_SANITIZE)
   target_compile_options(luztar_options INTERFACE
     -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
     -fno-omit-frame-pointer
+    # Where the scopes of temporaries end: a third of the time of a build. g++ and clang-tidy know most of it.
+    -fno-sanitize-address-use-after-scope
     -Wno-maybe-uninitialized  # false alarms of g++ on instrumented code; release has the warning
     # A check at each access that its pointer is neither 0 nor skew takes a third of the time of a build. The
     # address sanitizer ends where 0 is read or written, and only these layers make pointers of bytes and handles.

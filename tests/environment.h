@@ -20,9 +20,6 @@ inline int first_seed(int usual) { return number_of("LUZTAR_FIRST", usual); }
 /// Whether a test shows what it draws: `--show`.
 inline bool shows() { return std::getenv("LUZTAR_SHOW") != nullptr; }
 
-/// Whether this is `./check --all`, which draws more.
-inline bool checks_all() { return std::getenv("LUZTAR_CHECK_ALL") != nullptr; }
-
 /// How many are drawn where all would take minutes: sanitizers make each ten times slower.
 constexpr int some_of(int all) {
 #ifdef NDEBUG

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds TARGETs (all, if none is named) of a preset, quietly, when sources are newer.
+# Builds TARGETs of a preset (all and the tests, if none is named), quietly, when sources are newer.
 #
 #   tools/build.sh PRESET [TARGET...]
 #
@@ -57,7 +57,11 @@ if [ -t 2 ]; then
   show_progress 9>&- &
   shown=$!
 fi
-cmake --build "$folder" -j "$jobs" ${*:+--target "$@"} >"$log" 2>&1 9>&-
+if [ $# -eq 0 ]; then
+  set -- all
+  if grep -q '^build tests:' "$folder/build.ninja"; then set -- all tests; fi
+fi
+cmake --build "$folder" -j "$jobs" --target "$@" >"$log" 2>&1 9>&-
 status=$?
 if [ -n "$shown" ]; then
   kill "$shown" 2>/dev/null

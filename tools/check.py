@@ -3,7 +3,8 @@
 
     ./check          the program as released, tools, documents
     ./check --long NAME [--count N] [--first SEED] [--show]    one test that draws models; no NAME: lists them
-    ./check --all    and with sanitizers, the fuzzer, browser, LaTeX, benches (CI=true)
+    ./check --all    and with sanitizers, the fuzzer, browser, LaTeX, benches (CI=true). Each program of C++ tests
+                     runs once: that of the whole engine as released, those of the layers with sanitizers
 
 A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest,
 pytest or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
@@ -37,11 +38,12 @@ FUZZ_SEED = 20260101
 FUZZ = "fuzz, 50,000 broken models"
 # A long program is run in parts: the tests in files with such a word in their name, and the others.
 PARTS = {"test_acceptance": ("functions", "findings", "examples", "everything")}
+WHOLE = ("test_acceptance",)  # of the whole engine: with sanitizers it would take half an hour
 CPP_TIMEOUT = 2400  # [s]
 LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping")  # they begin first
 HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
-ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
+ALONE = ("release app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
 MORE_PACKAGES = ("bench", "browser", "latex", "algebra", "package", "format", "reference")  # groups of deps.sh
 PACKAGE = "package for Debian"
 PYTHON = "package for Python"
@@ -203,9 +205,12 @@ def broken(count: Count, name: str, reason: str, log: pathlib.Path) -> None:
 
 
 def build(count: Count, preset: str, *targets: str) -> bool:
-    """Builds a preset; only a failure counts."""
+    """Builds a preset without a warning; only a failure counts."""
     name = f"build {preset}"
     good, log, seconds, reason = run(name, ["tools/build.sh", preset, *targets], 2400)
+    told = ROOT / "build" / preset / "build.log"
+    if good and os.environ.get("LUZTAR_CHECK_ALL") and (warnings := told.read_text(errors="replace").count(" warning: ")):
+        good, log, reason = False, told, f"{warnings} warnings"  # those of a newer compiler do not stop a user
     show("ok" if good else "FAIL", name, seconds, reason)
     if not good:
         count.failed += 1
@@ -213,10 +218,14 @@ def build(count: Count, preset: str, *targets: str) -> bool:
     return good
 
 
-def test_programs(preset: str) -> list[pathlib.Path]:
-    """The test programs that belong to a folder of today's tests/, not to one of yesterday."""
-    folders = sorted({p.parent.name for p in (ROOT / "tests").glob("*/*_test.cpp")})
-    return [ROOT / "build" / preset / f"test_{folder}" for folder in folders]
+def test_programs() -> list[str]:
+    """The names of the test programs, one for each folder of tests/ that has tests in C++."""
+    return sorted({f"test_{p.parent.name}" for p in (ROOT / "tests").glob("*/*_test.cpp")})
+
+
+def fuzzers() -> list[str]:
+    """The names of the programs that mutate models and imports."""
+    return sorted(re.sub("^(mutate|fuzz)_", "fuzz_", p.stem) for p in (ROOT / "tests" / "fuzz").glob("*.cpp"))
 
 
 @dataclasses.dataclass
@@ -255,15 +264,16 @@ def side_by_side(count: Count, jobs: list[Job]) -> None:
 
 
 def is_alone(job: Job) -> bool:
-    return job.name in ALONE or job.name.split(" ", 1)[-1] in ALONE
+    return job.name in ALONE
 
 
-def cpp_tests(preset: str) -> list[Job]:
-    """The test programs of a preset that has been built."""
+def cpp_tests(preset: str, programs: list[str]) -> list[Job]:
+    """Test programs of a preset that have been built."""
     jobs = []
-    for program in test_programs(preset):
-        name = f"{preset} {program.name.removeprefix('test_')}"
-        words = PARTS.get(program.name, ())
+    for title in programs:
+        program = ROOT / "build" / preset / title
+        name = f"{preset} {title.removeprefix('test_')}"
+        words = PARTS.get(title, ())
         for i, word in enumerate(words):
             before = [f"-sfe={','.join(f'*{w}*' for w in words[:i])}"] if i else []
             jobs.append(Job(f"{name}: {word}", [str(program), f"-sf=*{word}*", *before], CPP_TIMEOUT,
@@ -357,7 +367,7 @@ def sweep_pages_test(count: Count) -> None:
         return skip(count, name, "needs chromium; ./check --all installs it")
     folder = LOGS / "sweeps"
     folder.mkdir()
-    good, log, _, reason = run(name, ["build/release/test_io", "-tc=*page*,*with three measures*"],
+    good, log, _, reason = run(name, ["build/dev/test_io", "-tc=*page*,*with three measures*"],
                                300, {"LUZTAR_WRITE_PAGES": str(folder)})
     if not good:
         return broken(count, name, reason, log)
@@ -391,7 +401,7 @@ def document_tests(count: Count) -> None:
     """Printed documents, those of all examples too, in the programs that show them."""
     folder = LOGS / "documents"
     folder.mkdir()
-    commands = [["build/release/test_derive"]]
+    commands = [["build/dev/test_derive"]]
     for model in sorted((ROOT / "examples").glob("*.toml")):
         for name, ending in (("latex", "tex"), ("html", "html")):
             commands.append(["build/release/luztar", "derive", str(model), "--steps",
@@ -467,14 +477,14 @@ def package_tests(package: concurrent.futures.Future) -> list[Job]:
             Job("types of the Python examples", [python, "-m", "mypy", "examples/python"], after=package)]
 
 
-def check_released(count: Count) -> bool:
-    """False if the program could not be built."""
+def check_released(count: Count, programs: list[str]) -> bool:
+    """With these test programs; False if the program could not be built."""
     print("The program as released, tools, documents", flush=True)
-    built = build(count, "release")
+    built = build(count, "release", "all", *programs)
     if built:
         with concurrent.futures.ThreadPoolExecutor(1) as beside:  # most of it waits for the network or one core
             package = beside.submit(python_package, count)
-            side_by_side(count, [*cpp_tests("release"), *python_tests(), *program_tests(), *package_tests(package)])
+            side_by_side(count, [*cpp_tests("release", programs), *python_tests(), *program_tests(), *package_tests(package)])
         part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
              "build/release/luztar"], show_log=True)
     else:
@@ -490,14 +500,15 @@ def check_everything(count: Count) -> None:
     fuzz: list[concurrent.futures.Future] = []
     command = ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)]
     more = beside.submit(run, "packages", ["tools/deps.sh", *MORE_PACKAGES], 1200)  # the build needs none of them
-    built = build(count, "dev")
+    layers = [program for program in test_programs() if program not in WHOLE]
+    built = build(count, "dev", "all", *layers, *fuzzers())
     good, log, _, reason = more.result()
     if not good:
         return broken(count, "packages", reason, log)
     if built:
         fuzz.append(beside.submit(run, FUZZ, command, 2400))
-        side_by_side(count, cpp_tests("dev"))
-    if check_released(count) and fuzz:
+        side_by_side(count, cpp_tests("dev", layers))
+    if check_released(count, list(WHOLE)) and fuzz:
         print("Both builds, browser, LaTeX, benches", flush=True)
         heavy_tests(count)
     else:
@@ -562,7 +573,7 @@ def main() -> int:
     if everything:
         check_everything(count)
     else:
-        check_released(count)
+        check_released(count, test_programs())
     print(f"\n{time.monotonic() - began:.0f} s in all"
           + ("" if everything else "; not run: sanitizers, fuzzer, browser, LaTeX (./check --all)"))
     print(count.line())

@@ -3,7 +3,7 @@
 
     tests/browser/sweep_test.py FOLDER [--chromium PROGRAM] [--pictures DIR]
 
-FOLDER has the pages that `LUZTAR_WRITE_PAGES=FOLDER build/release/test_io` wrote. The table is read
+FOLDER has the pages that `LUZTAR_WRITE_PAGES=FOLDER build/dev/test_io` wrote. The table is read
 from the page by Python: what a pointer, a click or a key shows is held against it. Exit status 0 if
 all is well, 1 if not, 77 if there is no Chromium.
 """
