@@ -110,7 +110,7 @@ class SideBySide(unittest.TestCase):
     def test_parts_of_a_program_take_each_test_once(self) -> None:
         """As doctest reads -sf and -sfe: lists of patterns of file names."""
         for program in tool.PARTS:
-            jobs = [j for j in tool.cpp_tests("release") if j.command[0].endswith(program)]
+            jobs = [j for j in tool.cpp_tests("release", [program]) if j.command[0].endswith(program)]
             files = [f.name for f in (tool.ROOT / "tests" / program.removeprefix("test_")).glob("*_test.cpp")]
             taken = [[f for f in files if self.takes(j.command[1:], f)] for j in jobs]
             self.assertTrue(all(taken), "a part without tests")
