@@ -4,7 +4,7 @@
     ./check          the program as released, tools, documents
     ./check --long NAME [--count N] [--first SEED] [--show]    one test that draws models; no NAME: lists them
     ./check --all    and with sanitizers, the fuzzer, browser, LaTeX, benches (CI=true). Each program of C++ tests
-                     runs once: that of the whole engine as released, those of the layers with sanitizers
+                     runs once: those of the whole as released, those of the layers with sanitizers
 
 A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest,
 pytest or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
@@ -38,7 +38,7 @@ FUZZ_SEED = 20260101
 FUZZ = "fuzz, 15,000 broken models"
 # A long program is run in parts: the tests in files with such a word in their name, and the others.
 PARTS = {"test_acceptance": ("functions", "findings", "examples", "everything")}
-WHOLE = ("test_acceptance",)  # of the whole engine: with sanitizers it would take half an hour
+WHOLE = ("test_acceptance", "test_app")  # with sanitizers they would take half an hour
 CPP_TIMEOUT = 2400  # [s]
 LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping")  # they begin first
 HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",

@@ -37,16 +37,16 @@ class GeneratedProgram {
   /// Its files in the folder have this name.
   GeneratedProgram(const ScratchFolder& folder, const luztar::Model& model,
                    luztar::Language language, std::string name = "model");
-  /// C: no warning from gcc, and from clang where there is one, in C99 and in GNU C17, nor from gcc
-  /// as it optimizes. Python: none from its compiler, and from pyflakes where it is installed.
+  /// C: no warning from gcc, and from clang where there is one, in C99 and in GNU C17.
+  /// Python: none from its compiler, and from pyflakes where it is installed.
   bool is_clean() const;
-  /// Rows of output for rows of input; nothing if the program failed.
+  /// Rows of output for rows of input; nothing if the program failed, or has a warning of the compiler as it
+  /// optimizes.
   std::vector<double> run(const std::vector<double>& input) const;
 
   std::size_t input_width{}, output_width{};
   std::size_t bodies{}, states{};
   std::vector<std::string> pairs;  ///< frictions, freewheels, links, stops, bristles
-  std::string optimization{"-O1"};
 
  private:
   friend class GeneratedPrograms;
