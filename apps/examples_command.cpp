@@ -108,7 +108,7 @@ std::vector<std::string> files_of(const std::string& name) {
 
 /// `mode` "wxb" refuses a file that is there, without a gap between the question and the deed.
 void write_file(const fs::path& path, std::string_view text, const char* mode) {
-  std::FILE* file = std::fopen(path.c_str(), mode);
+  std::FILE* file = std::fopen(path.string().c_str(), mode);
   if (file == nullptr) fail("cannot write '" + path.string() + "'");
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (std::fclose(file) != 0 || !written) fail("cannot write '" + path.string() + "'");

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include "luztar/luztar.h"
 
 namespace {
 
@@ -47,7 +48,7 @@ ProgressBar::ProgressBar(double start, double end, std::string of)
     : of_(std::move(of)),
       start_(start),
       end_(end),
-      enabled_(::isatty(STDERR_FILENO) == 1 && end > start),
+      enabled_(luztar::stderr_is_terminal() && end > start),
       begin_(Clock::now()),
       next_(begin_ + kPatience) {}
 

@@ -66,9 +66,16 @@ function(luztar_take_layer layer)
   if(layer STREQUAL threads)
     target_link_libraries(luztar_threads INTERFACE Threads::Threads)
   elseif(layer STREQUAL io)
-    target_link_libraries(luztar_io INTERFACE $<LINK_ONLY:${luztar_fmt}>)
+    target_link_libraries(luztar_io INTERFACE $<LINK_ONLY:${luztar_fmt}> ${CMAKE_DL_LIBS})
   endif()
 endfunction()
+
+# Sources whose names end so are for another system than this one.
+if(WIN32)
+  set(luztar_other_system posix)
+else()
+  set(luztar_other_system windows)
+endif()
 
 # What reads, checks, derives and writes: it takes no time of a run, and a third less to compile.
 set(luztar_done_once algebra derive import io model study)
@@ -81,6 +88,7 @@ function(luztar_add_layers)
   foreach(layer IN LISTS layers)
     set(folder ${PROJECT_SOURCE_DIR}/src/luztar/${layer})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "_${luztar_other_system}\\.cpp$")
     set(below ${may_include_${layer}})
     list(TRANSFORM below PREPEND luztar_)
     if(sources AND LUZTAR_BUILT)
@@ -102,6 +110,9 @@ function(luztar_add_layers)
         target_compile_options(luztar_matrix PRIVATE $<$<CONFIG:Release>:-O2>)
         set_target_properties(luztar_matrix PROPERTIES UNITY_BUILD OFF)  # side by side: the longest ones
       endif()
+      if(layer MATCHES "^(algebra|import|study)$")
+        target_link_libraries(luztar_${layer} PRIVATE $<BUILD_INTERFACE:luztar_boost>)
+      endif()
       if(layer STREQUAL import)
         target_link_libraries(luztar_import PRIVATE $<BUILD_INTERFACE:taocpp::pegtl>)
         set_source_files_properties(${folder}/modelica_grammar.cpp PROPERTIES  # half of the time to compile
@@ -112,7 +123,11 @@ function(luztar_add_layers)
       endif()
       if(layer STREQUAL io)
         luztar_embed_report(luztar_io)
-        target_link_libraries(luztar_io PRIVATE ${luztar_fmt}
+        if(WIN32)  # <windows.h> has macros for many words
+          set_source_files_properties(${folder}/system/system_file_windows.cpp ${folder}/system/system_process_windows.cpp
+                                      PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+        endif()
+        target_link_libraries(luztar_io PRIVATE ${luztar_fmt} ${CMAKE_DL_LIBS}
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
           $<BUILD_INTERFACE:tomlplusplus::tomlplusplus>)
       endif()

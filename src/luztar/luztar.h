@@ -34,6 +34,7 @@
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"
 #include "luztar/io/sweep_page.h"
+#include "luztar/io/system/system_process.h"
 #include "luztar/io/toml_comments.h"
 #include "luztar/io/write_model.h"
 #include "luztar/model/changes.h"

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "luztar/io/system/system_file.h"
+
 namespace luztar {
 
 /// Only one run at a time writes into a folder. The lock ends with the process, however it ends.
@@ -14,12 +16,9 @@ class FolderLock {
   /// Creates the folder if needed. Throws std::system_error if that fails or if another run is
   /// writing there. File systems that know no locks are used without one.
   explicit FolderLock(const std::filesystem::path& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int descriptor_{-1};
+  SystemFile folder_;
 };
 
 /// What to do where a run cannot go on with its files.
@@ -73,13 +72,13 @@ class AtomicFile {
   static constexpr std::size_t kBlock = std::size_t{1} << 20;  ///< [bytes] handed over at once
 
  private:
-  void write_all(const char* data, std::size_t size);
+  void write_all(std::string_view text);
   void open(bool is_new);
   void go_on(const KeptBytes& kept);
   std::uint32_t checksum_on_disk() const;
 
   std::filesystem::path path_, part_;
-  int descriptor_{-1};
+  SystemFile file_;
   std::uint64_t header_;
   std::uint32_t checksum_{};  ///< of what was handed over after the header, if keeps_
   bool published_{false}, keeps_{false};

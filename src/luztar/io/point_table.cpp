@@ -62,7 +62,7 @@ struct PointTable::Impl {
   }
 
   void open(const char* mode) {
-    file.reset(std::fopen((own / kRows).c_str(), mode));
+    file.reset(std::fopen((own / kRows).string().c_str(), mode));
     if (!file) fail();
   }
   [[noreturn]] void fail() const {

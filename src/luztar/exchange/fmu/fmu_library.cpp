@@ -2,13 +2,9 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <vector>
-
-#if !defined(_WIN32)
-#include <dlfcn.h>
-#endif
 
 #include "luztar/exchange/fmu/export_fmu.h"
+#include "luztar/io/system/system_process.h"
 
 namespace luztar {
 namespace {
@@ -22,23 +18,6 @@ constexpr const char* kLibraryName = "libluztar_c.dylib";
 #else
 constexpr const char* kLibraryName = "libluztar_c.so";
 #endif
-
-/// Of the program, and of the shared library that has this code.
-std::vector<fs::path> own_folders() {
-  std::vector<fs::path> folders;
-  std::error_code problem;
-  const fs::path program = fs::canonical("/proc/self/exe", problem);
-  if (!problem) folders.push_back(program.parent_path());
-#if !defined(_WIN32)
-  Dl_info info{};
-  static const char kHere = 0;
-  if (dladdr(&kHere, &info) != 0 && info.dli_fname != nullptr) {
-    const fs::path module = fs::canonical(info.dli_fname, problem);
-    if (!problem) folders.push_back(module.parent_path());
-  }
-#endif
-  return folders;
-}
 
 }  // namespace
 
