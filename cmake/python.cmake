@@ -13,7 +13,8 @@ find_package(nanobind CONFIG REQUIRED)
 
 file(GLOB bindings CONFIGURE_DEPENDS python/bindings/*.cpp)
 nanobind_add_module(luztar_python STABLE_ABI NB_STATIC ${bindings})
-set_target_properties(luztar_python PROPERTIES OUTPUT_NAME _core)
+set_target_properties(luztar_python PROPERTIES OUTPUT_NAME _core UNITY_BUILD ${LUZTAR_UNITY}
+                      UNITY_BUILD_BATCH_SIZE 6)
 target_link_libraries(luztar_python PRIVATE luztar luztar_warnings)
 target_include_directories(luztar_python SYSTEM PRIVATE ${NB_DIR}/include)  # no warnings of theirs
 nanobind_add_stub(luztar_python_stub MODULE _core OUTPUT _core.pyi DEPENDS luztar_python

@@ -24,13 +24,13 @@ namespace luztar::python {
 namespace {
 
 using List = nb::typed<nb::list, nb::any>;
-using Array = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
+using NumberList = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
-Array array_of(std::vector<double> list) {
+NumberList array_of(std::vector<double> list) {
   auto* kept = new std::vector<double>(std::move(list));
   const nb::capsule owner(kept,
                           [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  return Array(kept->data(), {kept->size()}, owner);
+  return NumberList(kept->data(), {kept->size()}, owner);
 }
 
 /// (name, unit, rows, between, greatest, time, rms, size, times, differences) of each.

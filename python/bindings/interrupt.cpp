@@ -8,24 +8,25 @@ namespace luztar::python {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
-thread_local Interrupt* open = nullptr;
+thread_local Interrupt* innermost = nullptr;
 
 }  // namespace
 
 Interrupt::Interrupt()
-    : next_(std::chrono::steady_clock::now() + kBetweenLooks), before_(std::exchange(open, this)) {}
+    : next_(std::chrono::steady_clock::now() + kBetweenLooks),
+      before_(std::exchange(innermost, this)) {}
 
-Interrupt::~Interrupt() { open = before_; }
+Interrupt::~Interrupt() { innermost = before_; }
 
 bool Interrupt::asked() {
-  if (open == nullptr) return false;
-  if (open->asked_) return true;
+  if (innermost == nullptr) return false;
+  if (innermost->asked_) return true;
   const auto now = std::chrono::steady_clock::now();
-  if (now < open->next_) return false;
-  open->next_ = now + kBetweenLooks;
+  if (now < innermost->next_) return false;
+  innermost->next_ = now + kBetweenLooks;
   const nanobind::gil_scoped_acquire held;
-  open->asked_ = PyErr_CheckSignals() != 0;
-  return open->asked_;
+  innermost->asked_ = PyErr_CheckSignals() != 0;
+  return innermost->asked_;
 }
 
 void Interrupt::throw_if_asked() const {

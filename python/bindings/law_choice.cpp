@@ -31,12 +31,12 @@ nb::object page_of(LawChoice choice, std::vector<Experiment> data, FitPage page)
         if (best == choice.laws.end())
           throw ModelError({choice.of, 0, 0}, "no law could be fitted: there is no page", "");
         const Model& model = best->law.model;
-        FitPage page = about;
-        page.title = model.title;
-        page.file = model.file;
-        page.doubts = choice.doubts;
-        page.choice = &choice;
-        return fit_page(model, Residuals(model, data, best->law.free), best->found.fit, page);
+        FitPage written = about;
+        written.title = model.title;
+        written.file = model.file;
+        written.doubts = choice.doubts;
+        written.choice = &choice;
+        return fit_page(model, Residuals(model, data, best->law.free), best->found.fit, written);
       });
 }
 

@@ -106,7 +106,7 @@ nb::typed<nb::tuple, nb::str, nb::str, std::vector<std::string>, ProofRows> look
   return nb::make_tuple(to_text(info.status), info.diagnosis, info.warnings, proofs);
 }
 
-StepperState state_of(const Stepper& stepper, const nb::bytes& bytes) {
+StepperState state_of_bytes(const Stepper& stepper, const nb::bytes& bytes) {
   return stepper.state_of(std::string_view(bytes.c_str(), bytes.size()));
 }
 
@@ -143,7 +143,7 @@ void bind_stepper(nb::module_& m) {
       .def("look", &look)
       .def("save", &Stepper::save)
       .def("restore", &Stepper::restore, nb::arg("state"))
-      .def("state_of", &state_of, nb::arg("bytes"))
+      .def("state_of", &state_of_bytes, nb::arg("bytes"))
       .def("set_parameters", &set_parameters, nb::arg("model"), nb::arg("all"), nb::arg("names"))
       .def_prop_ro("time", &Stepper::time)
       .def_prop_ro("next_time_event", &Stepper::next_time_event)

@@ -27,8 +27,8 @@ namespace nb = nanobind;
 namespace luztar::python {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{20};
-using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+constexpr std::chrono::milliseconds kBetweenSignals{20};
+using RowsOfNumbers = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Numbers = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>;
 using Words = std::map<std::int64_t, std::string>;
 using Texts = std::map<std::string, std::vector<std::string>>;
@@ -87,8 +87,8 @@ class Kept : public SweepObserver {
 
   std::int64_t run() const { return run_; }
   std::size_t rows() const { return static_cast<std::size_t>((end_ - begin_) * plan_.length()); }
-  std::pair<Rows, Words> take() {
-    return {owned<Rows>(std::move(values_), {rows(), columns_}), std::move(words_)};
+  std::pair<RowsOfNumbers, Words> take() {
+    return {owned<RowsOfNumbers>(std::move(values_), {rows(), columns_}), std::move(words_)};
   }
 
  private:
@@ -116,7 +116,7 @@ class Sweep {
   /// @param texts  keys of [sweep] that replace those of the file
   /// @param listed  (rows, names) values that parameters take together; no names: none
   Sweep(const SourcedModel& source, const Changes& values, const Changes& settings,
-        const Texts& texts, std::vector<std::string> names, const Rows& listed)
+        const Texts& texts, std::vector<std::string> names, const RowsOfNumbers& listed)
       : model_(changed(source, changes_of(values), changes_of(settings))) {
     SweepTable table = model_.sweep;
     replace(table, located(texts));
@@ -145,8 +145,8 @@ class Sweep {
 
   /// Values (rows, columns) of the lines from `begin` to `end`, step by step, and the words of
   /// points that failed. `listen` is called with the number of points run.
-  std::pair<Rows, Words> run(std::int64_t begin, std::int64_t end, int threads, SweepFolder* rows,
-                             const nb::object& listen) const {
+  std::pair<RowsOfNumbers, Words> run(std::int64_t begin, std::int64_t end, int threads,
+                                      SweepFolder* rows, const nb::object& listen) const {
     Kept kept(plan_, begin, end, rows == nullptr ? nullptr : &rows->table());
     {
       const nb::gil_scoped_release free;
@@ -156,7 +156,7 @@ class Sweep {
         sweep(model_, plan_, kept, pool.threads(), pool.executor());
       });
       // This thread does nothing but listen: it alone hears of signals.
-      while (work.wait_for(kBetweenLooks) != std::future_status::ready) {
+      while (work.wait_for(kBetweenSignals) != std::future_status::ready) {
         if (Interrupt::asked()) kept.stop();
         try {
           tell(listen, kept.run());
@@ -184,7 +184,7 @@ class Sweep {
     return found;
   }
 
-  void list(std::vector<std::string> names, const Rows& values) {
+  void list(std::vector<std::string> names, const RowsOfNumbers& values) {
     if (!plan_.list.names.empty())
       throw ModelError({"points", 0, 0}, "there are drawn values too",
                        "draw these yourself and give them as columns of `points`");
@@ -215,7 +215,7 @@ Numbers order_of(const Sweep& sweep) {
 }
 
 /// (points, given columns)
-Rows given_of(const Sweep& sweep) {
+RowsOfNumbers given_of(const Sweep& sweep) {
   const SweepPlan& plan = sweep.plan();
   const std::size_t columns = plan.given().size();
   const auto n = static_cast<std::size_t>(plan.points());
@@ -224,7 +224,7 @@ Rows given_of(const Sweep& sweep) {
     const auto values = plan.given_at(static_cast<std::int64_t>(point));
     std::copy(values.begin(), values.end(), numbers.get() + point * columns);
   }
-  return owned<Rows>(std::move(numbers), {n, columns});
+  return owned<RowsOfNumbers>(std::move(numbers), {n, columns});
 }
 
 std::vector<std::pair<std::string, std::vector<double>>> varied_of(const Sweep& sweep) {
@@ -234,8 +234,8 @@ std::vector<std::pair<std::string, std::vector<double>>> varied_of(const Sweep& 
   return varied;
 }
 
-std::vector<double> values_of(const SourcedModel& source, const Changes& values,
-                              const std::string& name, const std::string& text) {
+std::vector<double> values_by_name(const SourcedModel& source, const Changes& values,
+                                   const std::string& name, const std::string& text) {
   return parse_variation(changed(source, changes_of(values)), name + "=" + text,
                          SourceLocation{name, 0, 0})
       .values;
@@ -264,7 +264,7 @@ void bind_sweep(nb::module_& m) {
       .def("flush", [](SweepFolder& rows) { rows.table().flush(); });
   nb::class_<Sweep>(m, "Sweep")
       .def(nb::init<const SourcedModel&, const Changes&, const Changes&, const Texts&,
-                    std::vector<std::string>, const Rows&>(),
+                    std::vector<std::string>, const RowsOfNumbers&>(),
            nb::arg("model"), nb::arg("values"), nb::arg("settings"), nb::arg("texts"),
            nb::arg("names"), nb::arg("listed"))
       .def("varied", &varied_of)
@@ -289,7 +289,7 @@ void bind_sweep(nb::module_& m) {
       [](const std::string& title, const std::string& command, const std::string& carried,
          std::vector<std::string> given, std::vector<std::string> units,
          std::vector<bool> logarithmic, std::vector<std::string> found,
-         std::vector<std::string> found_units, const Rows& numbers,
+         std::vector<std::string> found_units, const RowsOfNumbers& numbers,
          std::vector<std::string> words) {
         SweepResult result{.given = std::move(given),
                            .found = std::move(found),
@@ -302,7 +302,7 @@ void bind_sweep(nb::module_& m) {
       nb::arg("title"), nb::arg("command"), nb::arg("carried"), nb::arg("given"), nb::arg("units"),
       nb::arg("logarithmic"), nb::arg("found"), nb::arg("found_units"), nb::arg("numbers"),
       nb::arg("words"));
-  m.def("values_of", &values_of, nb::arg("model"), nb::arg("values"), nb::arg("name"),
+  m.def("values_of", &values_by_name, nb::arg("model"), nb::arg("values"), nb::arg("name"),
         nb::arg("text"));
 }
 
