@@ -4,9 +4,10 @@
 #   tools/build_wheels.sh [FOLDER]                     default: build/wheels
 #   PYTHONS="python3.11 python3.12" tools/build_wheels.sh [FOLDER]
 #
-# Without PYTHONS all of 3.10 to 3.14 that are installed. Those before 3.12 have a wheel each; from
-# 3.12 on they share one (abi3), which is made with the first and tried with all. The library is
-# compiled once, from the source package. What may be handed out is in FOLDER/dist then.
+# Without PYTHONS all of 3.10 to 3.14 that are installed: in PATH, or by pyenv. Those before 3.12 have a
+# wheel each; from 3.12 on they share one (abi3), which is made with the first and tried with all. The
+# library is compiled once, from the source package. What may be handed out is in FOLDER/dist then.
+# tools/try_wheel.sh installs a wheel of there in a Debian without a compiler.
 # Exit status: 0 all is well, 1 something is not.
 set -eu
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -28,6 +29,16 @@ logged() { # LOG COMMAND...
 install() { # PIP PACKAGE...
   "$1" install -q --disable-pip-version-check --only-binary :all: "${@:2}"
 }
+# Of a version, "3.12": in PATH, where pyenv has commands that only say what to choose, else the newest of pyenv.
+python_of() {
+  local name
+  for name in "python$1" $(printf '%s\n' "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/"bin/python$1" | sort -rV); do
+    if "$name" -c 'import venv' 2>/dev/null; then
+      echo "$name"
+      return
+    fi
+  done
+}
 # cp312: of an interpreter
 tag_of() { "$1" -c 'import sys; print("cp{}{}".format(*sys.version_info))'; }
 has_abi3() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 12))'; }
@@ -35,10 +46,12 @@ has_abi3() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 12))'; }
 read -r -a pythons <<<"${PYTHONS:-}"
 if [ ${#pythons[@]} = 0 ]; then
   for version in 3.10 3.11 3.12 3.13 3.14; do
-    if "python$version" -c '' 2>/dev/null; then pythons+=("python$version"); fi
+    found=$(python_of $version)
+    if [ -n "$found" ]; then pythons+=("$found"); fi
   done
 fi
 [ ${#pythons[@]} != 0 ] || fail "there is no python3.10 or later"
+echo "== Pythons: ${pythons[*]}"
 
 "$root/tools/deps.sh" base python
 rm -rf "$folder"/{tools,source,made,dist,maker-*,user-*,*.log}

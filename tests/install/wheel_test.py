@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An installed package does what docs/python.md says, its command line too; numpy alone is needed for runs.
+"""An installed package does what docs/python.md and the README say, its command line too; numpy alone is needed
+for runs.
 
 Run with the interpreter of an environment that has luztar[plot], in any folder: tools/build_wheels.sh.
 """
@@ -12,6 +13,10 @@ import unittest
 
 from documented import ROOT, VERSION, run
 
+sys.path.insert(0, str(ROOT / "tools"))
+from check_readme import blocks_of, compare  # noqa: E402
+
+README = blocks_of((ROOT / "README.md").read_text())
 PAGE = (ROOT / "docs" / "python.md").read_text()
 CODE, PRINTED = re.search(r"```python\n(.*?)```\n```text\n(.*?)```", PAGE, re.DOTALL).groups()
 PROGRAM = pathlib.Path(sys.executable).parent / "luztar"
@@ -29,6 +34,15 @@ class Wheel(unittest.TestCase):
 
     def test_the_first_lines_of_the_page(self):
         self.assertEqual(self.python(CODE), PRINTED)
+
+    def test_the_lines_of_the_readme(self):
+        kinds = {block.kind: block for block in README}
+        model = re.match(r"# (\S+\.toml)\n", kinds["toml"].text)[1]
+        (self.folder / model).write_text(kinds["toml"].text)
+        command = next(line for line in kinds["sh"].text.splitlines() if line.startswith("./luztar "))
+        compare(kinds["text"].text, run([PROGRAM, *command.split()[1:]], self.folder))
+        drawn = "\nimport matplotlib.pyplot as plt; print(len(plt.gcf().axes))"
+        self.assertEqual(self.python(kinds["python"].text + drawn), "2\n")
 
     def test_numpy_is_enough_for_a_run(self):
         code = ("import sys\nfor name in ('matplotlib', 'pandas', 'xarray', 'sympy'): sys.modules[name] = None\n"
