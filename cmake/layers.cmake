@@ -111,7 +111,7 @@ function(luztar_add_layers)
         set_target_properties(luztar_matrix PROPERTIES UNITY_BUILD OFF)  # side by side: the longest ones
       endif()
       if(layer MATCHES "^(algebra|import|study)$")
-        target_link_libraries(luztar_${layer} PRIVATE $<BUILD_INTERFACE:luztar_boost>)
+        target_link_libraries(luztar_${layer} PUBLIC $<BUILD_INTERFACE:luztar_boost>)
       endif()
       if(layer STREQUAL import)
         target_link_libraries(luztar_import PRIVATE $<BUILD_INTERFACE:taocpp::pegtl>)

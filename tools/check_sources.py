@@ -19,7 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FLAGS = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-I", "src", "-I", "."]
-MINGW = "x86_64-w64-mingw32-g++-posix"
+MINGW = "x86_64-w64-mingw32-g++"
 # Headers of others that are the same on each system.
 HEADERS = {"Eigen": "eigen3/Eigen", "toml++": "toml++", "CLI": "CLI", "nlohmann": "nlohmann", "tao": "tao",
            "boost": "boost", "fmt": "fmt"}
@@ -42,7 +42,7 @@ def compiler(windows: bool, scratch: pathlib.Path) -> list[str]:
         return [os.environ.get("CXX", "c++"), *FLAGS, *flags, "-isystem", str(headers / "eigen3")]
     for name, folder in HEADERS.items():
         (scratch / name).symlink_to(headers / folder)
-    return [MINGW, *FLAGS, *flags, "-isystem", str(scratch)]
+    return [shutil.which(MINGW + "-posix") or MINGW, *FLAGS, *flags, "-isystem", str(scratch)]
 
 
 def message(source: pathlib.Path, command: list[str]) -> str:
@@ -58,7 +58,7 @@ def main(names: list[str]) -> int:
         print(__doc__)
         return 2
     if windows and not shutil.which(MINGW):
-        print(f"no {MINGW} here; Debian has it in g++-mingw-w64-x86-64-posix: tools/deps.sh windows")
+        print(f"no {MINGW}: tools/deps.sh windows brings it")
         return 3
     others = "_posix" if windows else "_windows"
     sources = sorted(source for name in names or ["src", "apps"]

@@ -9,7 +9,9 @@
 set -eu
 folder=${1:?folder}
 shift
-. "$(dirname "${BASH_SOURCE[0]}")/bare_debian.sh"
+tools=$(dirname "${BASH_SOURCE[0]}")
+"$tools/deps.sh" bare
+. "$tools/bare_debian.sh"
 open_debian "$folder"
 
 if ! inside root 'command -v cmake' >/dev/null; then

@@ -17,6 +17,7 @@ most=15
   echo "no wheel $wheel: tools/build_wheels.sh makes them" >&2
   exit 1
 }
+"$root/tools/deps.sh" bare
 . "$root/tools/bare_debian.sh"
 open_debian "$folder"
 if ! inside root 'command -v python3' >/dev/null; then

@@ -69,6 +69,17 @@ class Layers(unittest.TestCase):
                       "matrix/ only", done.stdout)
         self.assertIn("b.cpp:1: <toml++/toml.h>", done.stdout)
 
+    def test_what_one_system_has_stands_behind_its_door_alone(self) -> None:
+        self.assertEqual(run({"io/system/system_file_posix.cpp": "#include <sys/file.h>\n",
+                              "io/system/system_file_windows.cpp": "#include <windows.h>\n"}).returncode, 0)
+        done = run({"io/a.cpp": "#include <sys/file.h>\n", "io/system/system_file_posix.cpp": "#include <windows.h>\n"},
+                   {"b.cpp": "#include <unistd.h>\n"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("io/a.cpp:1: <sys/file.h> is not on every operating system; it may be included in "
+                      "io/system/system_file_posix.cpp only", done.stdout)
+        self.assertIn("system_file_posix.cpp:1: <windows.h>", done.stdout)
+        self.assertIn("b.cpp:1: <unistd.h>", done.stdout)
+
     def test_an_empty_library_is_a_failure(self) -> None:
         self.assertEqual(run({}).returncode, 1)
 

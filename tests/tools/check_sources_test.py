@@ -1,5 +1,6 @@
 """tools/check_sources.py: a source that needs the includes of another one is found."""
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -9,11 +10,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 class CheckSources(unittest.TestCase):
-    def run_on(self, sources: dict[str, str]) -> tuple[int, str]:
+    def run_on(self, sources: dict[str, str], *options: str) -> tuple[int, str]:
         with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:
             for name, text in sources.items():
                 (pathlib.Path(folder) / name).write_text(text)
-            run = subprocess.run([sys.executable, "tools/check_sources.py",
+            run = subprocess.run([sys.executable, "tools/check_sources.py", *options,
                                   str(pathlib.Path(folder).relative_to(ROOT))],
                                  cwd=ROOT, capture_output=True, text=True)
         return run.returncode, run.stdout
@@ -27,6 +28,19 @@ class CheckSources(unittest.TestCase):
                                    "b.cpp": "std::string text() { return {}; }\n"})
         self.assertEqual(status, 1)
         self.assertIn("b.cpp:1", out)
+        self.assertTrue(out.endswith("1 passed, 1 failed\n"))
+
+    def test_sources_of_another_system_are_left_out(self) -> None:
+        sources = {"a_posix.cpp": "int here;\n", "a_windows.cpp": "not C++\n"}
+        self.assertEqual(self.run_on(sources), (0, "1 passed, 0 failed\n"))
+
+    @unittest.skipUnless(shutil.which("x86_64-w64-mingw32-g++"), "no MinGW: tools/deps.sh windows")
+    def test_for_windows_the_headers_are_those_of_windows(self) -> None:
+        sources = {"a_posix.cpp": "not C++\n", "a_windows.cpp": "#include <windows.h>\nHANDLE here;\n",
+                   "b.cpp": "#include <sys/file.h>\n"}
+        status, out = self.run_on(sources, "--windows")
+        self.assertEqual(status, 1)
+        self.assertIn("sys/file.h: No such file", out)
         self.assertTrue(out.endswith("1 passed, 1 failed\n"))
 
     def test_no_sources_at_all_are_a_mistake(self) -> None:
