@@ -37,10 +37,10 @@ class CheckSources(unittest.TestCase):
     @unittest.skipUnless(shutil.which("x86_64-w64-mingw32-g++"), "no MinGW: tools/deps.sh windows")
     def test_for_windows_the_headers_are_those_of_windows(self) -> None:
         sources = {"a_posix.cpp": "not C++\n", "a_windows.cpp": "#include <windows.h>\nHANDLE here;\n",
-                   "b.cpp": "#include <sys/file.h>\n"}
+                   "b.cpp": "#include <sys/wait.h>\n"}
         status, out = self.run_on(sources, "--windows")
         self.assertEqual(status, 1)
-        self.assertIn("sys/file.h: No such file", out)
+        self.assertIn("sys/wait.h: No such file", out)
         self.assertTrue(out.endswith("1 passed, 1 failed\n"))
 
     def test_no_sources_at_all_are_a_mistake(self) -> None:
