@@ -94,6 +94,7 @@ ssize_t pwrite64(int file, const void* data, size_t size, off64_t to) {
 int fsync(int file) { CALL(1, 0, int, NEXT(fsync)(file)) }
 int rename(const char* from, const char* to) { CALL(0, 0, int, NEXT(rename)(from, to)) }
 int unlink(const char* path) { CALL(0, 0, int, NEXT(unlink)(path)) }
+int remove(const char* path) { CALL(0, 0, int, NEXT(remove)(path)) }
 int ftruncate(int file, off_t size) { CALL(0, 0, int, NEXT(ftruncate)(file, size)) }
 int ftruncate64(int file, off64_t size) { CALL(0, 0, int, NEXT(ftruncate64)(file, size)) }
 
