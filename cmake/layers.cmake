@@ -43,6 +43,9 @@ function(luztar_embed_texts target)
   foreach(part helpers polyline tree box forces)
     list(APPEND files ${source}/derive/runtime/${part}.c ${source}/derive/runtime/${part}.py)
   endforeach()
+  foreach(part run_table run_step run_roots run_impacts run_events run)
+    list(APPEND files ${source}/derive/runtime/${part}.c)
+  endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/texts_embedded.cpp)
   add_custom_command(
     OUTPUT ${output}

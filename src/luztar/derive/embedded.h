@@ -17,4 +17,8 @@ extern const std::string_view tree_c, tree_py;          ///< solve(): joints for
 extern const std::string_view box_c, box_py;            ///< solve(): any network
 extern const std::string_view forces_c, forces_py;      ///< settle(), joint_forces()
 
+// The same of generated runs, in the order of their use; C99 alone.
+extern const std::string_view run_table_c, run_step_c, run_roots_c, run_impacts_c, run_events_c,
+    run_c;
+
 }  // namespace luztar

@@ -35,6 +35,19 @@ void FunctionsWriter::arms(std::size_t index) {
 /// Of the branch for rising speeds, at speed u.
 std::string FunctionsWriter::level_of(const LevelCurve& curve) {
   if (curve.rows.empty()) return src_.code(formula(curve.formula.text, curve.formula.values));
+  if (held()) {  // knots are edges
+    Expression value = curve.rows.back().second;
+    for (std::size_t i = curve.rows.size() - 1; i > 0; --i) {
+      const auto& [u0, y0] = curve.rows[i - 1];
+      const auto& [u1, y1] = curve.rows[i];
+      const Expression line =
+          formula("y0 + (u - u0)*(y1 - y0)/(u1 - u0)", {{"u0", u0}, {"u1", u1}, {"y0", y0}, {"y1", y1}});
+      const Expression beyond =
+          Expression::apply(Op::Greater, {Expression::symbol("#u"), u1});
+      value = Expression::apply(Op::If, {beyond, value, line});
+    }
+    return src_.code(value);
+  }
   uses_tables_ = true;
   std::vector<std::string> rows;
   for (const auto& [speed, value] : curve.rows)
@@ -53,6 +66,14 @@ std::string FunctionsWriter::level(const Friction::Law& law, const std::string& 
   std::string rising = level_of(level_curve(law));
   const auto other = second_branch(law);
   if (!other) return rising;
+  if (held()) {
+    src_.name("#u", "u");
+    const std::string u = src_.plain_code(Expression::symbol("#u"));
+    const std::string on = HeldPieces::is_on(
+        held_->relay(src_.code(other->rise) + " - " + u, u + " - " + src_.code(other->fall)));
+    viscous = "(" + src_.choice(on, src_.code(other->viscous), viscous) + ")";
+    return "(" + src_.choice(on, src_.code(other->level), rising) + ")";
+  }
   const std::string beyond = src_.of("m", "branch") + "[" + branch + "]";
   viscous = "(" + src_.choice(beyond, src_.code(other->viscous), viscous) + ")";
   return "(" + src_.choice(beyond, src_.code(other->level), rising) + ")";
@@ -74,17 +95,20 @@ std::string FunctionsWriter::factor_of_levels(const NetworkElement& friction) {
 void FunctionsWriter::sliding(const Friction& f, std::size_t index, const std::string& n) {
   const std::string w = "w_" + f.name;
   const bool massless = plan_.joints[index].touches_massless;
-  const std::string forward = massless ? "slow[" + joint(index) + "] > 0" : w + " > 0.0";
+  const std::string side =
+      massless ? "slow[" + joint(index) + "]" : held() ? mode(joint(index)) : "";
+  const std::string forward = side.empty() ? w + " > 0.0" : side + " > 0";
   src_.name("#u", "u");
+  if (held()) src_.number("u", side + "*" + w);
   std::string c0, c1;
   const std::string l1 = level(f.forward, branch_of(f, true), c1);
   const std::string l0 = level(f.backward, branch_of(f, false), c0);
-  if (has_word(l1, "u") || has_word(l0, "u"))
+  if (!held() && (has_word(l1, "u") || has_word(l0, "u")))
     src_.number("u", src_.pick("fabs(", "abs(") + w + ")");
   if (c0 == c1 && l0 == l1) {
     const std::string drag = c1 == "0.0" ? "" : factor(c1) + "*" + w + " + ";
-    const std::string signed_level = massless
-                                         ? "slow[" + joint(index) + "]*" + factor(l1) + n
+    const std::string signed_level = !side.empty()
+                                         ? side + "*" + factor(l1) + n
                                          : src_.pick("copysign(", "math.copysign(") +
                                                (n.empty() ? l1 : factor(l1) + n) + ", " + w + ")";
     src_.number("f_" + f.name, drag + signed_level);
@@ -114,8 +138,10 @@ void FunctionsWriter::friction(std::size_t index) {
     src_.assign(at("kinetic", me) + "[1]", product(first_level(f.forward)));
   }
   src_.number("w_" + f.name, rate(f.deflection));
-  const std::string rests =
-      joint_of.touches_massless ? "slow[" + me + "] == 0" : "w_" + f.name + " == 0.0";
+  const std::string rests = joint_of.touches_massless ? "slow[" + me + "] == 0"
+                            : held()                  ? mode(me) + " == 0"
+                                                      : "w_" + f.name + " == 0.0";
+  if (held()) src_.assign(at("w", me), "w_" + f.name);
   src_.assign(at("rests", me), rests);
   src_.begin_if(src_.pick("!", "not ") + at("rests", me));
   sliding(f, index, n);
@@ -154,7 +180,9 @@ void FunctionsWriter::law_of_one_way(std::size_t index, bool of_velocity) {
   arms(index);
   if (of_velocity) return src_.assign(at("lower", me), "-" + infinity);
   src_.assign(at("strength", me) + "[0]", infinity);
+  if (held()) src_.assign(at("w", me), rate(joint_of.element.deflection));
   if (joint_of.touches_massless) return src_.assign(at("rests", me), "slow[" + me + "] == 0");
+  if (held()) return src_.assign(at("rests", me), mode(me) + " == 0");
   src_.number(rate_name, rate(joint_of.element.deflection));
   // What rounding of an integrator turned back holds too.
   src_.assign(at("rests", me), rate_name + " <= 0.0");
@@ -178,13 +206,25 @@ void FunctionsWriter::law_with_edges(std::size_t index) {
   const NetworkElement& element = plan_.joints[index].element;
   const std::string me = joint(index), rate_name = "w_" + element.name;
   const std::string infinity = src_.pick("INFINITY", "math.inf");
-  const std::string side = src_.of("m", "side") + "[STOP_" + element.name + "]";
+  const std::string side = held() ? src_.of("m", "edge") + "[" + me + "]"
+                                  : src_.of("m", "side") + "[STOP_" + element.name + "]";
   const auto either = [&](const std::string& edge) {
     return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
   };
   arms(index);
+  if (held()) {
+    src_.assign(at("w", me), rate(element.deflection));
+    src_.assign(at("room", me) + "[0]",
+                sum(element.deflection, "q") + " - " + factor(src_.code(*element.lower)));
+    src_.assign(at("room", me) + "[1]",
+                src_.code(*element.upper) + " - (" + sum(element.deflection, "q") + ")");
+    src_.assign(at("bounce", me), src_.code(*element.restitution));
+  }
   src_.number(rate_name, rate(element.deflection));
-  src_.assign(at("rests", me), side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
+  if (held())
+    src_.assign(at("rests", me), side + " != 0");
+  else
+    src_.assign(at("rests", me), side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
   src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
   src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
 }

@@ -43,7 +43,9 @@ void FunctionsWriter::signals(const std::vector<Expression>& expressions) {
         continue;
       need(*value);
       done.push_back(found->first);
+      const std::size_t before = held() ? held_->pieces().size() : 0;
       src_.number("s_" + found->first, src_.code(*value));
+      may_jump(found->first, "s_" + found->first, before);
     }
   };
   for (const Expression& expression : expressions) need(expression);
@@ -150,7 +152,47 @@ void FunctionsWriter::written(const NetworkElement& e) {
       src_.number(local, sum(e.deflection, coordinate));
     src_.name(name, local);
   }
+  const std::size_t before = held() ? held_->pieces().size() : 0;
   src_.number("f_" + e.name, src_.code(*e.written));
+  may_jump(e.name, "f_" + e.name, before);
+}
+
+/// Keeps the value of what may jump: of an input in generated code that makes the run.
+void FunctionsWriter::may_jump(const std::string& name, const std::string& value,
+                               std::size_t pieces_before) {
+  if (!held()) return;
+  const auto& pieces = held_->pieces();
+  if (std::none_of(pieces.begin() + static_cast<std::ptrdiff_t>(pieces_before), pieces.end(),
+                   [](const HeldPiece& piece) { return piece.jumps; }))
+    return;
+  inputs_.push_back(name);
+  src_.assign(src_.of("now", "input") + "[" + std::to_string(inputs_.size() - 1) + "]", value);
+}
+
+/// The force of a spring with a gap whose contact is a piece of its own.
+void FunctionsWriter::held_gap(const Spring& s, std::map<std::string, Expression> values,
+                               bool damped) {
+  const bool both = !has_one_edge(s);
+  const std::string x = terse::is_number(s.rest, 0.0) ? "d" : "(d - rest)";
+  HeldGap gap{s.name};
+  std::string force = "0.0";
+  const auto side = [&](const char* edge, const std::string& beyond, const char* limit, int* place,
+                        int* pushes) {
+    *place = held_->side(src_.code(formula(beyond, values)), -1, false);
+    const std::string sum = "k*(" + x + " - " + edge + ")" + (damped ? " + c*v" : "");
+    const std::size_t before = held_->pieces().size();
+    const bool only_pushes = damped && !s.pull;
+    const std::string code = src_.code(
+        formula(only_pushes ? std::string(limit) + "(0, " + sum + ")" : sum, values));
+    if (only_pushes) *pushes = static_cast<int>(before);
+    force = src_.choice(HeldPieces::is_on(*place), "(" + code + ")", "(" + force + ")");
+  };
+  if (both || !terse::is_finite(s.upper))
+    side("lower", "lower - " + x, "min", &gap.lower, &gap.lower_pushes);
+  if (both || terse::is_finite(s.upper))
+    side("upper", x + " - upper", "max", &gap.upper, &gap.upper_pushes);
+  gaps_.push_back(gap);
+  src_.number("f_" + s.name, force);
 }
 
 void FunctionsWriter::spring(const Spring& s, bool massless_only) {
@@ -190,6 +232,7 @@ void FunctionsWriter::spring(const Spring& s, bool massless_only) {
         formula(damped && !s.pull ? std::string(limit) + "(0, " + sum + ")" : sum, values));
   };
   const std::string upper = force("max", "upper"), lower = force("min", "lower");
+  if (held()) return held_gap(s, values, damped);
   if (has_one_edge(s))
     return src_.number(f, terse::is_finite(s.upper) ? src_.choice(above, upper, "0.0")
                                                     : src_.choice(below, lower, "0.0"));

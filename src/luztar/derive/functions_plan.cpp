@@ -29,21 +29,14 @@ bool mentions_velocity(const Expression& expression) {
 
 class Planner {
  public:
-  explicit Planner(const Model& model) : model_(model), values_(evaluate_parameters(model)) {
+  Planner(const Model& model, Keeps keeps)
+      : model_(model), keeps_(keeps), values_(evaluate_parameters(model)) {
     plan_.network = network_of(model, values_);
     plan_.massless = network_.has_massless();
   }
 
   FunctionsPlan run() {
-    for (const Controller& controller : model_.controllers)
-      refuse(controller.where,
-             "functions of time and state cannot express the samples of '" + controller.name + "'",
-             "give its output as a parameter, and sample in the program that calls them");
-    for (const StateVariable& state : model_.states)
-      for (const StateVariable::Jump& jump : state.jumps)
-        refuse(jump.where,
-               "functions of time and state cannot express the jumps of '" + state.name + "'",
-               "give it as a parameter, and let it jump in the program that calls them");
+    if (keeps_ == Keeps::Nothing) refuse_what_happens();
     refuse_loads(model_, "functions cannot express");
     if (const Expression* delay = find_delay(model_))
       refuse(delay->where(), "functions of time and state cannot express '" + to_text(*delay) + "'",
@@ -56,6 +49,18 @@ class Planner {
   }
 
  private:
+  void refuse_what_happens() {
+    for (const Controller& controller : model_.controllers)
+      refuse(controller.where,
+             "functions of time and state cannot express the samples of '" + controller.name + "'",
+             "give its output as a parameter, and sample in the program that calls them");
+    for (const StateVariable& state : model_.states)
+      for (const StateVariable::Jump& jump : state.jumps)
+        refuse(jump.where,
+               "functions of time and state cannot express the jumps of '" + state.name + "'",
+               "give it as a parameter, and let it jump in the program that calls them");
+  }
+
   void refuse(const SourceLocation& where, std::string what, std::string advice) {
     mistakes_.push_back({where, std::move(what), std::move(advice)});
   }
@@ -255,6 +260,7 @@ class Planner {
   }
 
   const Model& model_;
+  Keeps keeps_;
   ParameterValues values_;
   FunctionsPlan plan_;
   const Network& network_{plan_.network};
@@ -263,6 +269,8 @@ class Planner {
 
 }  // namespace
 
-FunctionsPlan plan_functions(const Model& model) { return Planner(model).run(); }
+FunctionsPlan plan_functions(const Model& model, Keeps keeps) {
+  return Planner(model, keeps).run();
+}
 
 }  // namespace luztar

@@ -39,7 +39,13 @@ struct FunctionsPlan {
   }
 };
 
+/// What generated code keeps from one call to the next.
+enum class Keeps {
+  Nothing,  ///< functions of time and state
+  Run,      ///< a program that makes the run: modes, samples, jumps
+};
+
 /// Throws ModelError for what functions cannot express.
-FunctionsPlan plan_functions(const Model& model);
+FunctionsPlan plan_functions(const Model& model, Keeps keeps = Keeps::Nothing);
 
 }  // namespace luztar

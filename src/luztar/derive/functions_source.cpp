@@ -133,6 +133,10 @@ std::string select_parts(std::string_view text, const std::set<std::string>& fea
 }
 
 std::string Source::code(const Expression& expression) {
+  return plain_code(held_ ? held_(expression) : expression);
+}
+
+std::string Source::plain_code(const Expression& expression) {
   used_.push_back(expression);
   return to_code(expression, language_, names_);
 }
@@ -226,6 +230,7 @@ void Source::begin_function(const std::string& result, const std::string& name,
     for (std::size_t i = 0; i < lines.size(); ++i)
       line((i == 0 ? "\"\"\"" : "") + lines[i] + (i + 1 == lines.size() ? "\"\"\"" : ""));
   }
+  ++functions_;
   arguments_ = std::move(arguments);
   outer_ = std::move(text_);
   text_.clear();

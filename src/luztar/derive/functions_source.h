@@ -1,6 +1,7 @@
 // Statements of C99 and Python, written by one call for both.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -24,6 +25,12 @@ class Source {
   void name(const std::string& symbol, const std::string& code) { names_[symbol] = code; }
   /// An expression; its functions are remembered for support_code().
   std::string code(const Expression& expression);
+  /// The same without what hold() asks for.
+  std::string plain_code(const Expression& expression);
+  /// From here on code() writes `held` of each expression, which may write statements before.
+  void hold(std::function<Expression(const Expression&)> held) { held_ = std::move(held); }
+  /// How many functions were begun so far.
+  int functions() const { return functions_; }
   const std::vector<Expression>& used() const { return used_; }
   /// A member of the struct (C) or object (Python) behind a pointer: "now->force".
   std::string of(std::string_view object, std::string_view member) const;
@@ -78,6 +85,8 @@ class Source {
   std::vector<Constant> constants_;
   int indent_{};
   int open_{};  ///< brackets in a line that was broken
+  int functions_{};
+  std::function<Expression(const Expression&)> held_;
   std::map<std::string, std::string> names_;
   std::vector<Expression> used_;
 };

@@ -10,8 +10,8 @@
 
 namespace luztar {
 
-FunctionsWriter::FunctionsWriter(const Model& model, Language language)
-    : model_(model), plan_(plan_functions(model)), src_(language) {
+FunctionsWriter::FunctionsWriter(const Model& model, Language language, Keeps keeps)
+    : model_(model), plan_(plan_functions(model, keeps)), src_(language) {
   src_.name("t", "t");
   for (const Parameter& parameter : model.parameters)
     src_.name(parameter.name, src_.of("p", safe_name(parameter.name)));
@@ -29,6 +29,12 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
     src_.name(signal.name, is_table ? measured + "[0]" : "s_" + signal.name);
     src_.name(signal.name + "'", measured + "[1]");
     src_.name(signal.name + "''", measured + "[2]");
+  }
+  if (keeps == Keeps::Run) {
+    std::set<std::string> constants;
+    for (const Parameter& parameter : model.parameters) constants.insert(parameter.name);
+    held_.emplace(src_, std::move(constants));
+    src_.hold([this](const Expression& expression) { return held_->held(expression); });
   }
   for (const Joint& joint : plan_.joints) {
     has_stops_ = has_stops_ || joint.element.has_edges();
@@ -59,7 +65,11 @@ std::string FunctionsWriter::joint(std::size_t index) const {
 std::vector<Source::Argument> FunctionsWriter::with_context(std::vector<Argument> list,
                                                             const std::string& memory) const {
   list.push_back({"const struct parameters *p", "p"});
-  if (has_memory() && !memory.empty()) list.push_back({memory, "m"});
+  if (held())
+    list.push_back({kMemory, "m"});
+  else if (has_memory() && !memory.empty())
+    list.push_back({memory, "m"});
+  if (held()) list.push_back({"double kink[]", "kink"});
   if (std::ranges::any_of(signals_, [](const auto& entry) {
         return std::holds_alternative<Table>(entry.second->value);
       }))
@@ -163,11 +173,15 @@ void FunctionsWriter::massless_velocities() {
   for (const NetworkElement& e : plan_.network.elements)
     if (plan_.network.touches_massless(e.deflection)) force(e, true);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, true);
+  if (held()) src_.statement("hold_velocities(now, m)");
   src_.statement("solve(now)");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign("v[" + body(model_.bodies[b].name) + "]", at("x", body(model_.bodies[b].name)));
-  src_.either("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]", "slow[:] = now.mode");
+  if (held())
+    src_.statement("for (i = 0; i < JOINTS; i++) slow[i] = m->deciding ? now->mode[i] : m->mode[i]");
+  else
+    src_.either("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]", "slow[:] = now.mode");
   src_.end_function();
 }
 
@@ -180,6 +194,11 @@ void FunctionsWriter::evaluate() {
   src_.either("static const struct instant nothing", "now = Instant()");
   complete();
   src_.either("*now = nothing", "");
+  if (held()) {
+    if (!completes()) src_.statement("int b");
+    src_.statement("for (b = 0; b < BODIES; b++) now->q[b] = q[b], now->v[b] = v[b]");
+    if (plan_.massless) src_.statement("for (b = 0; b < JOINTS; b++) now->slow[b] = slow[b]");
+  }
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     const Body& own = model_.bodies[b];
     if (plan_.network.roles[b] == BodyRole::Inertial)

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "luztar/derive/functions_plan.h"
 #include "luztar/derive/functions_source.h"
+#include "luztar/derive/held_pieces.h"
 #include "luztar/model/coupled_inertias.h"
 #include "luztar/model/law.h"
 
@@ -15,12 +17,12 @@ namespace luztar {
 
 class FunctionsWriter {
  public:
-  FunctionsWriter(const Model& model, Language language);
+  FunctionsWriter(const Model& model, Language language, Keeps keeps = Keeps::Nothing);
   /// @param file  with the inertias that `uncoupled` is without
   FunctionsWriter(const Model& file, const Uncoupled& uncoupled, Language language);
   std::string write();
 
- private:
+ protected:
   using Argument = Source::Argument;
   using Law = NetworkElement::Law;
   // Frictions with a state of their own, in generated code.
@@ -39,8 +41,11 @@ class FunctionsWriter {
     return src_.of("now", array) + "[" + index + "]";
   }
   bool has_memory() const {
-    return !plan_.internals.empty() || !model_.states.empty() || !branches_.empty() || has_stops_;
+    return held() || !plan_.internals.empty() || !model_.states.empty() || !branches_.empty() || has_stops_;
   }
+  /// Pieces and modes are those that `m` keeps, not those of the state.
+  bool held() const { return held_.has_value(); }
+  std::string mode(const std::string& joint) const { return src_.of("m", "mode") + "[" + joint + "]"; }
   bool has_joints() const { return !plan_.joints.empty(); }
   bool completes() const { return has_motions_ || plan_.massless; }
   static constexpr const char* kMemory = "const struct memory *m";
@@ -98,6 +103,8 @@ class FunctionsWriter {
   void force(const NetworkElement& element, bool massless_only);
   void written(const NetworkElement& element);
   void spring(const Spring& spring, bool massless_only);
+  void held_gap(const Spring& spring, std::map<std::string, Expression> values, bool damped);
+  void may_jump(const std::string& name, const std::string& value, std::size_t pieces_before);
   std::string rate(const Deflection& deflection);
 
   // functions_joints.cpp: frictions, links, stops.
@@ -125,6 +132,13 @@ class FunctionsWriter {
   std::vector<std::string> branches_;  ///< of levels that have two
   std::map<std::string, const Signal*> signals_;
   bool uses_tables_{};  ///< of friction levels
+  std::optional<HeldPieces> held_;
+  struct HeldGap {
+    std::string spring;
+    int upper{-1}, upper_pushes{-1}, lower{-1}, lower_pushes{-1};  ///< places of pieces, -1: none
+  };
+  std::vector<HeldGap> gaps_;
+  std::vector<std::string> inputs_;  ///< forces, signals and motions that may jump
 };
 
 }  // namespace luztar

@@ -32,6 +32,10 @@ static void settle(struct instant *now)
   const double rounding = 1e-12; /* of the largest force */
   int broken[JOINTS] = {0};
   int pass, b, j;
+#if RUN
+  for (j = 0; j < JOINTS; j++)
+    if (may_break[j]) broken[j] = now->broken[j];
+#endif
   for (pass = 0; pass < 64; pass++) {
     double largest = now->largest;
     int changed = 0;
