@@ -134,9 +134,9 @@ struct CompareArguments {
 };
 
 struct ExportArguments {
-  std::string kind;  ///< what is written: fmu
+  std::string kind;  ///< what is written: fmu, c
   std::string model;
-  std::string file;                  ///< --out; "" for the name of the model
+  std::string file;                  ///< --out; "" for the name of the model. c: FILE.c or a folder
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
   bool force{false};                 ///< replace a file that is there
   // Of an FMU.

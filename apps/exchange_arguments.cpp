@@ -36,12 +36,25 @@ void add_export_fmu(CLI::App& app, ExportArguments& to) {
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
+void add_export_c(CLI::App& app, ExportArguments& to) {
+  auto* command = app.add_subcommand("c", "A program in C99 without allocation");
+  command->footer(kExportCNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("-o,--out", to.file, "FILE.c or a folder [the folder at hand]")
+      ->type_name("PATH");
+  command->add_option("--inputs", to.inputs, "Parameters and signals that are given: F,v0")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  command->add_flag("--force", to.force, "Replace files that are there");
+}
+
 }  // namespace
 
 void add_export(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("export", "Write a model for other programs: fmu");
+  auto* command = app.add_subcommand("export", "Write a model for other programs: fmu, c");
   command->require_subcommand(1);
   add_export_fmu(*command, to);
+  add_export_c(*command, to);
 }
 
 void add_import(CLI::App& app, ImportArguments& to) {

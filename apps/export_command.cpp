@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "apps/export_c_files.h"
 #include "apps/export_fmu.h"
 
 namespace {
@@ -12,7 +13,8 @@ struct ExportKind {
   const char* name;
   int (*run)(const ExportArguments& arguments);
 };
-constexpr std::array kExportKinds{ExportKind{"fmu", run_export_fmu}};
+constexpr std::array kExportKinds{ExportKind{"fmu", run_export_fmu},
+                                  ExportKind{"c", export_c_files}};
 
 }  // namespace
 

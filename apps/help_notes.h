@@ -54,6 +54,11 @@ MathML), json; c and python give functions accelerations(t, q, v, ...) and
 friction_forces(...) without dependencies.
 )";
 
+inline constexpr const char* kExportCNotes = R"(
+c writes NAME.h and NAME.c: NAME_init(), NAME_step(), events, inputs; math.h
+only. With -DLUZTAR_MAIN NAME.c is a program for trying: docs/export.md.
+)";
+
 inline constexpr const char* kEquilibriumNotes = R"(
 The forces are those at the start of the run. Exits with 4 where there is none.
 )";

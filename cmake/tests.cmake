@@ -135,6 +135,10 @@ add_test(NAME printed_formulas COMMAND ${Python3_EXECUTABLE} tests/formulas/prin
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(printed_formulas PROPERTIES LABELS tools ENVIRONMENT
                      "LUZTAR_APP=$<TARGET_FILE:luztar_app>;PYTHONDONTWRITEBYTECODE=1")
+add_test(NAME export_c COMMAND ${Python3_EXECUTABLE} tests/export/export_c_test.py
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(export_c PROPERTIES LABELS tools ENVIRONMENT
+                     "LUZTAR_APP=$<TARGET_FILE:luztar_app>;PYTHONDONTWRITEBYTECODE=1")
 add_test(NAME steps_recomputed COMMAND ${Python3_EXECUTABLE} tests/steps/stepping_recomputed_test.py
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(steps_recomputed PROPERTIES LABELS tools ENVIRONMENT

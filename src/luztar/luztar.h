@@ -9,6 +9,7 @@
 #include "luztar/core/stop_request.h"
 #include "luztar/derive/derivation.h"
 #include "luztar/derive/document.h"
+#include "luztar/derive/export_c.h"
 #include "luztar/derive/functions.h"
 #include "luztar/derive/reduce.h"
 #include "luztar/dynamics/system/system.h"

@@ -11,6 +11,7 @@ import unittest
 
 RUNTIME = pathlib.Path(__file__).resolve().parents[2] / "src" / "luztar" / "derive" / "runtime"
 COMPILER = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-unused-function",
+            "-Wno-unused-const-variable",
             "-c", "-o", os.devnull]
 SOLVERS = ("", "INNER LAST", "MASSLESS LAST", "INNER MASSLESS LAST", "BOX")
 AROUND = ("", "BREAKS CYCLES", "CYCLES RIGID")

@@ -69,8 +69,10 @@ std::string FunctionsWriter::level(const Friction::Law& law, const std::string& 
   if (held()) {
     src_.name("#u", "u");
     const std::string u = src_.plain_code(Expression::symbol("#u"));
-    const std::string on = HeldPieces::is_on(
-        held_->relay(src_.code(other->rise) + " - " + u, u + " - " + src_.code(other->fall)));
+    const int place =
+        held_->relay(src_.code(other->rise) + " - " + u, u + " - " + src_.code(other->fall));
+    const std::string on = HeldPieces::is_on(place);
+    relay_ = place;
     viscous = "(" + src_.choice(on, src_.code(other->viscous), viscous) + ")";
     return "(" + src_.choice(on, src_.code(other->level), rising) + ")";
   }
@@ -101,10 +103,12 @@ void FunctionsWriter::sliding(const Friction& f, std::size_t index, const std::s
   src_.name("#u", "u");
   if (held()) src_.number("u", side + "*" + w);
   std::string c0, c1;
+  relay_ = -1;
   const std::string l1 = level(f.forward, branch_of(f, true), c1);
   const std::string l0 = level(f.backward, branch_of(f, false), c0);
   if (!held() && (has_word(l1, "u") || has_word(l0, "u")))
     src_.number("u", src_.pick("fabs(", "abs(") + w + ")");
+  if (relay_ >= 0) keep_input(f.name, HeldPieces::code(relay_));
   if (c0 == c1 && l0 == l1) {
     const std::string drag = c1 == "0.0" ? "" : factor(c1) + "*" + w + " + ";
     const std::string signed_level = !side.empty()

@@ -160,11 +160,15 @@ void FunctionsWriter::written(const NetworkElement& e) {
 /// Keeps the value of what may jump: of an input in generated code that makes the run.
 void FunctionsWriter::may_jump(const std::string& name, const std::string& value,
                                std::size_t pieces_before) {
-  if (!held()) return;
+  if (!held() || std::find(inputs_.begin(), inputs_.end(), name) != inputs_.end()) return;
   const auto& pieces = held_->pieces();
   if (std::none_of(pieces.begin() + static_cast<std::ptrdiff_t>(pieces_before), pieces.end(),
                    [](const HeldPiece& piece) { return piece.jumps; }))
     return;
+  keep_input(name, value);
+}
+
+void FunctionsWriter::keep_input(const std::string& name, const std::string& value) {
   inputs_.push_back(name);
   src_.assign(src_.of("now", "input") + "[" + std::to_string(inputs_.size() - 1) + "]", value);
 }
@@ -180,11 +184,10 @@ void FunctionsWriter::held_gap(const Spring& s, std::map<std::string, Expression
                         int* pushes) {
     *place = held_->side(src_.code(formula(beyond, values)), -1, false);
     const std::string sum = "k*(" + x + " - " + edge + ")" + (damped ? " + c*v" : "");
-    const std::size_t before = held_->pieces().size();
     const bool only_pushes = damped && !s.pull;
     const std::string code = src_.code(
         formula(only_pushes ? std::string(limit) + "(0, " + sum + ")" : sum, values));
-    if (only_pushes) *pushes = static_cast<int>(before);
+    if (only_pushes) *pushes = held_->last();
     force = src_.choice(HeldPieces::is_on(*place), "(" + code + ")", "(" + force + ")");
   };
   if (both || !terse::is_finite(s.upper))

@@ -203,7 +203,10 @@ void FunctionsWriter::evaluate() {
     const Body& own = model_.bodies[b];
     if (plan_.network.roles[b] == BodyRole::Inertial)
       src_.assign(at("mass", body(own.name)), src_.code(*own.mass));
+    const std::size_t before = held() ? held_->pieces().size() : 0;
     if (own.motion) src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
+    if (own.motion && held() && held_->pieces().size() > before)
+      keep_input(own.name, "v[" + body(own.name) + "]");
   }
   signals(expressions_of_laws(false));
   for (const NetworkElement& e : plan_.network.elements)

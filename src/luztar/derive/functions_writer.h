@@ -104,6 +104,7 @@ class FunctionsWriter {
   void written(const NetworkElement& element);
   void spring(const Spring& spring, bool massless_only);
   void held_gap(const Spring& spring, std::map<std::string, Expression> values, bool damped);
+  void keep_input(const std::string& name, const std::string& value);
   void may_jump(const std::string& name, const std::string& value, std::size_t pieces_before);
   std::string rate(const Deflection& deflection);
 
@@ -138,6 +139,7 @@ class FunctionsWriter {
     int upper{-1}, upper_pushes{-1}, lower{-1}, lower_pushes{-1};  ///< places of pieces, -1: none
   };
   std::vector<HeldGap> gaps_;
+  int relay_{-1};  ///< of the level written last, -1: none
   std::vector<std::string> inputs_;  ///< forces, signals and motions that may jump
 };
 

@@ -49,12 +49,12 @@ int HeldPieces::place_of(const std::string& argument, const HeldPiece& piece) {
   if (found != places_.end()) {
     HeldPiece& known = pieces_[static_cast<std::size_t>(found->second)];
     known.jumps = known.jumps || piece.jumps;
-    return found->second;
+    return last_ = found->second;
   }
   const int place = static_cast<int>(pieces_.size());
   pieces_.push_back(piece);
   places_.emplace(key, place);
-  return place;
+  return last_ = place;
 }
 
 int HeldPieces::side(const std::string& argument, int at_edge, bool jumps) {

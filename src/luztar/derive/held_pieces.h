@@ -37,6 +37,8 @@ class HeldPieces {
   int side(const std::string& argument, int at_edge, bool jumps);
   /// Where `rising` falls below 0 it turns on, where `falling` does it turns off: its place.
   int relay(const std::string& rising, const std::string& falling);
+  /// The place of the piece that was asked for last.
+  int last() const { return last_; }
   /// "m->piece[place]"
   static std::string code(int place);
   static std::string is_on(int place) { return code(place) + " > 0.0"; }
@@ -56,6 +58,7 @@ class HeldPieces {
   std::set<std::string> constants_;
   std::vector<HeldPiece> pieces_;
   std::map<std::string, int> places_;  ///< by argument and kind, in this function
+  int last_{-1};
   int function_{};                     ///< Source::functions() there
 };
 

@@ -289,7 +289,10 @@ void RunWriter::run_tables() {
     if (values.empty()) values.push_back(0);
     list("static const int ", name, n, as_text(values));
   };
+  std::vector<int> motions;
+  for (const Body& b : model_.bodies) motions.push_back(b.motion.has_value());
   table("has_mass", "BODIES", masses);
+  table("has_motion", "BODIES", motions);
   table("piece_kind", "PIECES_ROOM", kinds);
   table("piece_edge", "PIECES_ROOM", edges);
   table("gap_element", "GAPS_ROOM", gaps);

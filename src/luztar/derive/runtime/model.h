@@ -23,6 +23,8 @@ struct instant {
   double lower[JOINTS], upper[JOINTS], viscous[JOINTS];
   int mode[JOINTS];
   double friction[JOINTS], found[JOINTS];
+  double q[BODIES], v[BODIES], w[JOINTS], room[JOINTS][2], bounce[JOINTS], input[1];
+  int slow[JOINTS], broken[JOINTS];
 };
 
 #endif

@@ -156,8 +156,9 @@ static void choose_pairs(struct run *r, int first, const int fired[GUARDS_ROOM],
   }
 }
 
-/* Modes of the pairs that rest or may rest. */
-static void decide_pairs(struct run *r, const int fired[GUARDS_ROOM], const int broken[JOINTS])
+/* Modes of the pairs that rest or may rest. known: zeros of their rates just behind the instant. */
+static void decide_pairs(struct run *r, const int fired[GUARDS_ROOM], const int broken[JOINTS],
+                         int known[JOINTS])
 {
   struct instant now;
   double kink[PIECES_ROOM];
@@ -172,6 +173,7 @@ static void decide_pairs(struct run *r, const int fired[GUARDS_ROOM], const int 
     int *mode = &r->memory.mode[j];
     int found = now.mode[j];
     (void)own;
+    known[j] = 1;
     if (joint_kind[j] == 2 || joint_kind[j] == 4) continue;
     if (joint_kind[j] == 3) {
       if (r->memory.edge[j] == 0 || r->memory.edge[j] == 2) continue;
@@ -192,9 +194,13 @@ static void decide_pairs(struct run *r, const int fired[GUARDS_ROOM], const int 
     if (found == 0 && broken[j] != 0) {
 #if BREAKS
       const int side = broken[j] > 0;
-      if (!may_break[j] || !(now.strength[j][side] > now.kinetic[j][side])) found = broken[j];
+      if (!may_break[j] || !(now.strength[j][side] > now.kinetic[j][side])) {
+        found = broken[j];
+        known[j] = 2; /* its acceleration is 0 too */
+      }
 #else
       found = broken[j];
+      known[j] = 2; /* its acceleration is 0 too */
 #endif
     }
     *mode = joint_kind[j] == 1 ? found > 0 : found;
@@ -230,18 +236,16 @@ static void collide(struct run *r, int hit[JOINTS], double impulse[JOINTS])
     }
   rates(r, r->t0, r->y0, dy);
   for (j = 0; j < JOINTS; j++) {
-    double fall = 0.0, u, size = 0.0;
+    double fall = 0.0, u;
     int b;
     if (joint_kind[j] != 3 || !hit[j] || r->memory.edge[j] != 0) continue;
     for (b = 0; b < BODIES; b++) {
-      const double arm = coefficient(&now, j, b);
-      fall += arm*dy[BODIES + b];
-      size = fmax(size, fabs(arm*now.q[b]));
+      fall += coefficient(&now, j, b)*dy[BODIES + b];
     }
     fall *= before.edge[j];
     u = fabs(now.w[j]);
     if (!(fall > 0.0) || !(now.bounce[j] < 1.0)) continue;
-    if (2.0*u/fall/(1.0 - now.bounce[j]) <= BOUNCE_TIME*r->longest && u*u/fall <= 1e-9*fmax(size, r->size[0]))
+    if (2.0*u/fall/(1.0 - now.bounce[j]) <= BOUNCE_TIME*r->longest)
       ends = 1;
   }
   if (!ends) return;
@@ -296,8 +300,9 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   const int first = kind == AT_START;
   const struct memory old = r->memory;
   double former[PIECES_ROOM], impulse[JOINTS_ROOM] = {0.0}, old_input[INPUTS_ROOM];
-  int old_gap[GAPS_ROOM], hit[JOINTS_ROOM] = {0}, i, round;
+  int old_gap[GAPS_ROOM], hit[JOINTS_ROOM] = {0}, known[JOINTS_ROOM], i, round;
   struct instant now;
+  (void)known;
   look(r, r->t0, r->y0, former, &now);
   for (i = 0; i < INPUTS; i++) old_input[i] = now.input[i];
   for (i = 0; i < GAPS; i++) old_gap[i] = mode_of_gap(r, i);
@@ -325,11 +330,12 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   if (!first) for (i = 0; i < 2*PIECES + 2 && put_pieces(r, 0, former); i++) {
   }
 #endif
+  for (i = 0; i < JOINTS; i++) known[i] = 1;
   for (round = 0; round < 4; round++) {
     int broken[JOINTS];
     double before[PIECES_ROOM];
     choose_pairs(r, first, fired, broken);
-    decide_pairs(r, fired, broken);
+    decide_pairs(r, fired, broken, known);
     tie(r);
     look(r, r->t0, r->y0, before, &now);
     if (!put_edges(r)) break;
@@ -339,5 +345,11 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   }
 #endif
   for (i = 0; i < GUARDS; i++) r->zero[i] = fired[i];
+#if JOINED
+  look(r, r->t0, r->y0, former, &now);
+  for (i = 0; i < JOINTS; i++)
+    if (joint_kind[i] < 2 && r->memory.mode[i] != 0)
+      r->zero[2*PIECES + 2*i] = is_slow(&now, i) ? known[i] : 0;
+#endif
   if (!first) report_changes(r, &old, old_gap, old_input, fired, hit, impulse);
 }

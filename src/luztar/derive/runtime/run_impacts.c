@@ -119,7 +119,8 @@ static int strike(struct run *r, double y[N], int plastic, int hit[JOINTS], doub
     for (i = 0; i < blow.n; i++) {
       const double back = plastic || joint_kind[blow.joint[i]] != 3 ? 0.0 : now.bounce[blow.joint[i]];
       double size = 0.0;
-      for (b = 0; b < BODIES; b++) size = fmax(size, fabs(blow.row[i][b]*now.v[b]));
+      for (b = 0; b < BODIES; b++)
+        size = fmax(size, fabs(blow.row[i][b])*fmax(fabs(now.v[b]), r->size[BODIES + b]));
       blow.goal[i] = -blow.before[i] - back*fmin(blow.before[i], 0.0);
       if (blow.both[i] ? fabs(blow.before[i]) > 1e-12*size : blow.before[i] < -1e-12*size)
         approaches = 1;

@@ -104,12 +104,12 @@ static double first_fall(int n, const double b[], double from, double to)
 }
 
 /* Where in the step a guard with these values at the places falls below 0: 2.0 nowhere. A guard that
-   is 0 where the step begins has its zeros there divided out. 1 in *rough: the polynomial does not
+   is 0 where the step begins has its zeros there divided out: `known` of them at least. 1 in *rough: the polynomial does not
    follow it. */
 static double first_end(const double g[PLACES], double check, int known, int *rough)
 {
   double b[PLACES], largest = 0.0, value[PLACES];
-  int i, k, n = PLACES - 1, zeros = known;
+  int i, k, n = PLACES - 1, zeros;
   for (i = 0; i < PLACES; i++) {
     if (!(fabs(g[i]) < INFINITY)) {
       *rough = 1;
@@ -123,7 +123,7 @@ static double first_end(const double g[PLACES], double check, int known, int *ro
     for (k = 0; k < PLACES; k++) b[i] += bernstein8[i][k]*g[k];
   }
   if (fabs(value_at(n, b, CHECK) - check) > 1e-6*largest) *rough = 1;
-  if (!zeros && !(fabs(g[0]) <= 1e-12*largest)) return first_fall(n, b, 0.0, 1.0);
+  if (!known && !(fabs(g[0]) <= 1e-12*largest)) return first_fall(n, b, 0.0, 1.0);
   n = PLACES - 2;
   for (k = 0; k < PLACES - 1; k++) value[k] = g[k + 1];
   for (zeros = 0; zeros < 3; zeros++) {
@@ -136,7 +136,7 @@ static double first_end(const double g[PLACES], double check, int known, int *ro
       b[i] = 0.0;
       for (k = 0; k < PLACES - 1; k++) b[i] += bernstein7[i][k]*value[k];
     }
-    if (fabs(b[0]) > 1e-8*largest) break;
+    if (zeros + 1 >= known && fabs(b[0]) > 1e-8*largest) break;
   }
   if (b[0] < 0.0) return zeros < 3 ? 0.0 : 2.0;
   return first_fall(n, b, 0.0, 1.0);

@@ -39,7 +39,7 @@ static void rates(struct run *r, double t, const double y[N], double dy[N])
   look(r, t, y, kink, &now);
   accelerate(&now);
   for (b = 0; b < BODIES; b++) {
-    dy[b] = now.v[b];
+    dy[b] = has_motion[b] ? 0.0 : now.v[b];
     dy[BODIES + b] = has_mass[b] ? now.x[b] : 0.0;
   }
 #if STATES

@@ -1,6 +1,6 @@
 #if !GENERATED
 /* Numbers of the integrator. */
-#include "model.h"
+#include "run_model.h"
 #endif
 /* ---- Dormand and Prince, order 8 with error estimates of orders 5 and 3 and a continuous solution
    of order 7 (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I, DOP853). Row i of
@@ -89,7 +89,7 @@ enum { PLACES = 9 };
 /* Where the polynomials are compared with the guards. */
 #define CHECK 0.4
 /* Bounces end where what is left of them is this part of the longest step. */
-#define BOUNCE_TIME 1e-11
+#define BOUNCE_TIME 1e-7
 
 static const double place[PLACES] = {0, 0.0380859375, 0.146484375, 0.30859375, 0.5, 0.69140625, 0.853515625, 0.9619140625, 1.0};
 
