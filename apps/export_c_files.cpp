@@ -27,7 +27,8 @@ int export_c_files(const ExportArguments& arguments) {
   const bool is_file = out.extension() == ".c";
   const auto folder = is_file ? out.parent_path() : out;
   luztar::ExportC options;
-  options.name = name_in_c((is_file ? out : std::filesystem::path(arguments.model)).stem().string());
+  options.name =
+      name_in_c((is_file ? out : std::filesystem::path(arguments.model)).stem().string());
   options.inputs = arguments.inputs;
   const luztar::ExportedC made = luztar::export_c(model, options);
   const std::string path = (folder / options.name).string();

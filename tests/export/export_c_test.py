@@ -15,7 +15,14 @@ APP = os.environ.get("LUZTAR_APP", str(ROOT / "build" / "release" / "luztar"))
 FLAGS = ["-std=c99", "-pedantic", "-Wall", "-Werror", "-O1"]
 FEW = ["belt", "gear_pair", "three_blocks", "clutch", "sampled_servo", "janecek_guide",
        "newtons_cradle", "bearing_massless", "measured_friction"]
-MORE = [@MORE@]
+MORE = [
+    "air_spring", "air_spring_fit", "backlash", "band_brake", "bearing", "brake", "brake_squeal",
+    "burridge_knopoff", "dahl", "den_hartog", "drill_string", "emps", "freeplay_spring",
+    "friction_oscillator", "gear_system_simplified_3", "hunting_servo", "janecek_guide_jumps",
+    "janecek_guide_measured", "layers_100", "layers_8", "lugre", "massless_block", "motor_map",
+    "parallel_frictions", "parallel_frictions_substitute", "planetary_gear", "prandtl_tomlinson",
+    "rate_and_state", "shaft_in_socket", "single_mass", "three_blocks_m3_inf",
+    "two_blocks_m1_zero", "two_blocks_m2_inf", "two_blocks_on_ground", "two_blocks_one_pair"]
 REFUSED = {"iwan": "joint_1", "ratchet": "drive", "slider_crank": "pin", "steering": "column",
            "worm_gear_rigid": "mesh_loss_plus"}
 TIMES = 1e-9  # of the larger of 1 s and the time; burridge_knopoff is chaotic

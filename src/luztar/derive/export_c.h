@@ -26,11 +26,12 @@ struct ExportedC {
 ///     NAME_step(run, h)                 goes on by h seconds, whatever h; a status
 ///     run->t, q, v, event[], status     what is known then
 ///
-/// Between events it integrates by Dormand and Prince of order 8 with error control. Events are roots
-/// of polynomials through what ends a mode. There is no allocation, no written global, no stdio.
+/// Between events it integrates by Dormand and Prince of order 8 with error control. Events are
+/// roots of polynomials through what ends a mode. There is no allocation, no written global, no
+/// stdio.
 ///
-/// Throws ModelError for what cannot be said in this form, with its place; std::invalid_argument for
-/// a name that C does not take.
+/// Throws ModelError for what cannot be said in this form, with its place; std::invalid_argument
+/// for a name that C does not take.
 /// @pre compile(model) passes
 ExportedC export_c(const Model& model, const ExportC& options = {});
 

@@ -40,10 +40,9 @@ std::string FunctionsWriter::level_of(const LevelCurve& curve) {
     for (std::size_t i = curve.rows.size() - 1; i > 0; --i) {
       const auto& [u0, y0] = curve.rows[i - 1];
       const auto& [u1, y1] = curve.rows[i];
-      const Expression line =
-          formula("y0 + (u - u0)*(y1 - y0)/(u1 - u0)", {{"u0", u0}, {"u1", u1}, {"y0", y0}, {"y1", y1}});
-      const Expression beyond =
-          Expression::apply(Op::Greater, {Expression::symbol("#u"), u1});
+      const Expression line = formula("y0 + (u - u0)*(y1 - y0)/(u1 - u0)",
+                                      {{"u0", u0}, {"u1", u1}, {"y0", y0}, {"y1", y1}});
+      const Expression beyond = Expression::apply(Op::Greater, {Expression::symbol("#u"), u1});
       value = Expression::apply(Op::If, {beyond, value, line});
     }
     return src_.code(value);
@@ -97,8 +96,9 @@ std::string FunctionsWriter::factor_of_levels(const NetworkElement& friction) {
 void FunctionsWriter::sliding(const Friction& f, std::size_t index, const std::string& n) {
   const std::string w = "w_" + f.name;
   const bool massless = plan_.joints[index].touches_massless;
-  const std::string side =
-      massless ? "slow[" + joint(index) + "]" : held() ? mode(joint(index)) : "";
+  const std::string side = massless ? "slow[" + joint(index) + "]"
+                           : held() ? mode(joint(index))
+                                    : "";
   const std::string forward = side.empty() ? w + " > 0.0" : side + " > 0";
   src_.name("#u", "u");
   if (held()) src_.number("u", side + "*" + w);
@@ -108,7 +108,10 @@ void FunctionsWriter::sliding(const Friction& f, std::size_t index, const std::s
   const std::string l0 = level(f.backward, branch_of(f, false), c0);
   if (!held() && (has_word(l1, "u") || has_word(l0, "u")))
     src_.number("u", src_.pick("fabs(", "abs(") + w + ")");
-  if (relay_ >= 0) keep_input(f.name, HeldPieces::code(relay_));
+  if (relay_ >= 0) {
+    relays_.emplace_back(inputs_.size(), relay_);
+    inputs_.push_back(f.name);
+  }
   if (c0 == c1 && l0 == l1) {
     const std::string drag = c1 == "0.0" ? "" : factor(c1) + "*" + w + " + ";
     const std::string signed_level = !side.empty()
@@ -228,7 +231,8 @@ void FunctionsWriter::law_with_edges(std::size_t index) {
   if (held())
     src_.assign(at("rests", me), side + " != 0");
   else
-    src_.assign(at("rests", me), side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
+    src_.assign(at("rests", me),
+                side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
   src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
   src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
 }

@@ -185,8 +185,8 @@ void FunctionsWriter::held_gap(const Spring& s, std::map<std::string, Expression
     *place = held_->side(src_.code(formula(beyond, values)), -1, false);
     const std::string sum = "k*(" + x + " - " + edge + ")" + (damped ? " + c*v" : "");
     const bool only_pushes = damped && !s.pull;
-    const std::string code = src_.code(
-        formula(only_pushes ? std::string(limit) + "(0, " + sum + ")" : sum, values));
+    const std::string code =
+        src_.code(formula(only_pushes ? std::string(limit) + "(0, " + sum + ")" : sum, values));
     if (only_pushes) *pushes = held_->last();
     force = src_.choice(HeldPieces::is_on(*place), "(" + code + ")", "(" + force + ")");
   };

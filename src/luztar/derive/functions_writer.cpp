@@ -179,7 +179,8 @@ void FunctionsWriter::massless_velocities() {
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign("v[" + body(model_.bodies[b].name) + "]", at("x", body(model_.bodies[b].name)));
   if (held())
-    src_.statement("for (i = 0; i < JOINTS; i++) slow[i] = m->deciding ? now->mode[i] : m->mode[i]");
+    src_.statement(
+        "for (i = 0; i < JOINTS; i++) slow[i] = m->deciding ? now->mode[i] : m->mode[i]");
   else
     src_.either("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]", "slow[:] = now.mode");
   src_.end_function();
@@ -203,9 +204,8 @@ void FunctionsWriter::evaluate() {
     const Body& own = model_.bodies[b];
     if (plan_.network.roles[b] == BodyRole::Inertial)
       src_.assign(at("mass", body(own.name)), src_.code(*own.mass));
-    const std::size_t before = held() ? held_->pieces().size() : 0;
     if (own.motion) src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
-    if (own.motion && held() && held_->pieces().size() > before)
+    if (own.motion && held())
       keep_input(own.name, "v[" + body(own.name) + "]");
   }
   signals(expressions_of_laws(false));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "luztar/derive/functions_plan.h"
@@ -41,11 +42,14 @@ class FunctionsWriter {
     return src_.of("now", array) + "[" + index + "]";
   }
   bool has_memory() const {
-    return held() || !plan_.internals.empty() || !model_.states.empty() || !branches_.empty() || has_stops_;
+    return held() || !plan_.internals.empty() || !model_.states.empty() || !branches_.empty() ||
+           has_stops_;
   }
   /// Pieces and modes are those that `m` keeps, not those of the state.
   bool held() const { return held_.has_value(); }
-  std::string mode(const std::string& joint) const { return src_.of("m", "mode") + "[" + joint + "]"; }
+  std::string mode(const std::string& joint) const {
+    return src_.of("m", "mode") + "[" + joint + "]";
+  }
   bool has_joints() const { return !plan_.joints.empty(); }
   bool completes() const { return has_motions_ || plan_.massless; }
   static constexpr const char* kMemory = "const struct memory *m";
@@ -139,7 +143,8 @@ class FunctionsWriter {
     int upper{-1}, upper_pushes{-1}, lower{-1}, lower_pushes{-1};  ///< places of pieces, -1: none
   };
   std::vector<HeldGap> gaps_;
-  int relay_{-1};  ///< of the level written last, -1: none
+  int relay_{-1};                    ///< of the level written last, -1: none
+  std::vector<std::pair<std::size_t, int>> relays_;  ///< (place in inputs_, piece)
   std::vector<std::string> inputs_;  ///< forces, signals and motions that may jump
 };
 

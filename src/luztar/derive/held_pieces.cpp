@@ -60,8 +60,7 @@ int HeldPieces::place_of(const std::string& argument, const HeldPiece& piece) {
 int HeldPieces::side(const std::string& argument, int at_edge, bool jumps) {
   const std::size_t before = pieces_.size();
   const int place = place_of(argument, {HeldPiece::Kind::Side, at_edge, jumps});
-  if (pieces_.size() > before)
-    source_.assign("kink[" + std::to_string(place) + "]", argument);
+  if (pieces_.size() > before) source_.assign("kink[" + std::to_string(place) + "]", argument);
   return place;
 }
 
@@ -117,8 +116,7 @@ Expression HeldPieces::without_kink(Op op, std::vector<Expression> x) {
       return binary(Op::Add, x[0], binary(Op::Multiply, on_side(x[0], 0, true), x[1]));
     case Op::Pulse: {
       const Expression begun = on_side(difference(x[0], x[1]), 1, true);
-      const Expression ended =
-          on_side(difference(x[0], binary(Op::Add, x[1], x[2])), 1, true);
+      const Expression ended = on_side(difference(x[0], binary(Op::Add, x[1], x[2])), 1, true);
       return if_on(begun, if_on(ended, number(0.0), number(1.0)), number(0.0));
     }
     case Op::Floor:
@@ -137,10 +135,9 @@ Expression HeldPieces::without_kink(Op op, std::vector<Expression> x) {
     }
     default: {  // Saw
       const Expression turns = binary(Op::Divide, x[0], number(kTurn));
-      return binary(
-          Op::Subtract,
-          binary(Op::Multiply, number(2.0), binary(Op::Subtract, turns, whole(turns))),
-          number(1.0));
+      return binary(Op::Subtract,
+                    binary(Op::Multiply, number(2.0), binary(Op::Subtract, turns, whole(turns))),
+                    number(1.0));
     }
   }
 }

@@ -59,7 +59,7 @@ class HeldPieces {
   std::vector<HeldPiece> pieces_;
   std::map<std::string, int> places_;  ///< by argument and kind, in this function
   int last_{-1};
-  int function_{};                     ///< Source::functions() there
+  int function_{};  ///< Source::functions() there
 };
 
 }  // namespace luztar

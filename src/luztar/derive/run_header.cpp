@@ -114,8 +114,8 @@ std::string RunWriter::parameters_struct() const {
     if (!p.unit.empty())
       words += (words.empty() ? "" : " ") + ("[" + in_comment(p.unit) + "] in SI");
     if (p.value.op() != Op::Number) words += words.empty() ? "follows" : ", follows";
-    text += "  double " + safe_name(p.name) + ";" +
-            (words.empty() ? "" : " /* " + words + " */") + "\n";
+    text += "  double " + safe_name(p.name) + ";" + (words.empty() ? "" : " /* " + words + " */") +
+            "\n";
   }
   if (model_.parameters.empty()) text += "  double none;\n";
   return text + "};\n";
@@ -164,8 +164,8 @@ std::string RunWriter::header() const {
   const auto enumerated = [&](const std::string& prefix, const std::vector<std::string>& names) {
     std::string text = "enum {";
     for (std::size_t i = 0; i < names.size(); ++i)
-      text += std::string(i > 0 ? "," : "") + (i % 4 == 0 ? "\n  " : " ") + "NAME_" + prefix +
-              names[i];
+      text +=
+          std::string(i > 0 ? "," : "") + (i % 4 == 0 ? "\n  " : " ") + "NAME_" + prefix + names[i];
     return names.empty() ? "" : text + "\n};\n";
   };
   std::vector<std::string> bodies, elements = element_names();
@@ -173,50 +173,54 @@ std::string RunWriter::header() const {
   if (elements.front().empty()) elements.clear();
   std::replace(guard.begin(), guard.end(), '-', '_');
   const std::string file = std::filesystem::path(model_.file).filename().string();
-  std::string text = "/* " + in_comment(model_.title.empty() ? "A model without a title"
-                                                             : model_.title) +
-                     ".\n\n   Made by luztar from " + in_comment(file) +
-                     ". SI units, angles in rad. C99 with math.h; no allocation, no written "
-                     "globals.\n\n"
-                     "     static struct run r;\n"
-                     "     NAME_init(&r, 0);\n"
-                     "     for (;;) NAME_step(&r, 0.001);\n\n"
-                     "   Positions r.q, velocities r.v, events r.event[0 .. r.events - 1] of the "
-                     "last call. */\n#ifndef " +
-                     guard + "\n#define " + guard +
-                     "\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  std::string text =
+      "/* " + in_comment(model_.title.empty() ? "A model without a title" : model_.title) +
+      ".\n\n   Made by luztar from " + in_comment(file) +
+      ". SI units, angles in rad. C99 with math.h; no allocation, no written "
+      "globals.\n\n"
+      "     static struct run r;\n"
+      "     NAME_init(&r, 0);\n"
+      "     for (;;) NAME_step(&r, 0.001);\n\n"
+      "   Positions r.q, velocities r.v, events r.event[0 .. r.events - 1] of the "
+      "last call. */\n#ifndef " +
+      guard + "\n#define " + guard + "\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   text += "/* Places in q and v. */\n" + enumerated("BODY_", bodies) +
           "enum { NAME_BODIES = " + std::to_string(bodies.size()) + " };\n\n";
   text += "/* Elements of events; behind them what may jump. */\n" +
           enumerated("ELEMENT_", elements) + "\n";
-  text += "/* What a call returns. */\nenum {\n  NAME_FINE,\n  NAME_WORK_LIMIT, /* call it again to "
-          "go on */\n  NAME_TOO_STIFF,\n  NAME_NO_MODES,\n  NAME_BACKWARD\n};\n\n";
-  text += "/* Causes of events. */\nenum {\n  NAME_BREAK, /* a friction reached its static limit "
-          "*/\n  NAME_STOP, /* a rate reached 0 */\n  NAME_FOLLOW, /* because another element "
-          "changed */\n  NAME_TOUCH,\n  NAME_LEAVE,\n  NAME_IMPACT,\n  NAME_JUMP /* an input */\n"
-          "};\n\n";
-  text += parameters_struct() +
-          "\nstruct event {\n  double t; /* [s] */\n  int element;\n  int from, to; /* modes: -1, "
-          "0, 1; NAME_mode_name() has the words */\n  int cause;\n  double impulse; /* of an impact "
-          "[N s, N m s] */\n};\n\n" +
-          memory_struct() + "\n" + run_struct();
-  text += "\n/* The values of the model. */\nvoid NAME_default_parameters(struct parameters *p);\n"
-          "/* At the start; p: 0 for the values of the model. Those that follow from others are "
-          "worked out. */\nint NAME_init(struct run *r, const struct parameters *p);\n"
-          "/* Goes on by h [s], or to the time t. The motion does not depend on h. */\n"
-          "int NAME_step(struct run *r, double h);\nint NAME_run_to(struct run *r, double t);\n"
-          "/* Other parameters from the time reached on; what jumps by them is decided by the next "
-          "call. */\nvoid NAME_set_parameters(struct run *r, const struct parameters *p);\n";
+  text +=
+      "/* What a call returns. */\nenum {\n  NAME_FINE,\n  NAME_WORK_LIMIT, /* call it again to "
+      "go on */\n  NAME_TOO_STIFF,\n  NAME_NO_MODES,\n  NAME_BACKWARD\n};\n\n";
+  text +=
+      "/* Causes of events. */\nenum {\n  NAME_BREAK, /* a friction reached its static limit "
+      "*/\n  NAME_STOP, /* a rate reached 0 */\n  NAME_FOLLOW, /* because another element "
+      "changed */\n  NAME_TOUCH,\n  NAME_LEAVE,\n  NAME_IMPACT,\n  NAME_JUMP /* an input */\n"
+      "};\n\n";
+  text +=
+      parameters_struct() +
+      "\nstruct event {\n  double t; /* [s] */\n  int element;\n  int from, to; /* modes: -1, "
+      "0, 1; NAME_mode_name() has the words */\n  int cause;\n  double impulse; /* of an impact "
+      "[N s, N m s] */\n};\n\n" +
+      memory_struct() + "\n" + run_struct();
+  text +=
+      "\n/* The values of the model. */\nvoid NAME_default_parameters(struct parameters *p);\n"
+      "/* At the start; p: 0 for the values of the model. Those that follow from others are "
+      "worked out. */\nint NAME_init(struct run *r, const struct parameters *p);\n"
+      "/* Goes on by h [s], or to the time t. The motion does not depend on h. */\n"
+      "int NAME_step(struct run *r, double h);\nint NAME_run_to(struct run *r, double t);\n"
+      "/* Other parameters from the time reached on; what jumps by them is decided by the next "
+      "call. */\nvoid NAME_set_parameters(struct run *r, const struct parameters *p);\n";
   if (!input_states_.empty()) {
     std::vector<std::string> inputs;
     for (const std::string& name : options_.inputs) inputs.push_back(name);
     text += "/* Inputs: held until they are set again. */\n" + enumerated("INPUT_", inputs) +
             "void NAME_set_input(struct run *r, int input, double value);\n";
   }
-  text += "const char *NAME_status_text(int status);\nconst char *NAME_cause_name(int cause);\n"
-          "const char *NAME_element_name(int element);\n"
-          "const char *NAME_mode_name(int element, int mode, int cause);\n"
-          "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+  text +=
+      "const char *NAME_status_text(int status);\nconst char *NAME_cause_name(int cause);\n"
+      "const char *NAME_element_name(int element);\n"
+      "const char *NAME_mode_name(int element, int mode, int cause);\n"
+      "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   return text;
 }
 
@@ -228,10 +232,15 @@ void RunWriter::interface() {
       places += (places.empty() ? "" : ", ") +
                 std::to_string(2 * model_.bodies.size() + plan_.internals.size() + state);
     const std::string n = std::to_string(input_states_.size());
-    text += "\nvoid NAME_set_input(struct run *r, int input, double value)\n{\n"
-            "  static const int place_of[] = {" + places + "};\n"
-            "  if (input < 0 || input >= " + n + " || r->y0[place_of[input]] == value) return;\n"
-            "  change_here(r);\n  r->y0[place_of[input]] = value;\n}\n";
+    text +=
+        "\nvoid NAME_set_input(struct run *r, int input, double value)\n{\n"
+        "  static const int place_of[] = {" +
+        places +
+        "};\n"
+        "  if (input < 0 || input >= " +
+        n +
+        " || r->y0[place_of[input]] == value) return;\n"
+        "  change_here(r);\n  r->y0[place_of[input]] = value;\n}\n";
   }
   text += table_of_names("status_text", "status",
                          {"fine", "the limit of evaluations is reached: call again to go on",
@@ -249,23 +258,26 @@ void RunWriter::interface() {
     const bool pushes = gap != gaps_.end() && (gap->upper_pushes >= 0 || gap->lower_pushes >= 0);
     const bool friction = joint != plan_.joints.end() && !joint->element.is_endless();
     kinds.push_back(joint != plan_.joints.end() && joint->element.law == Law::Freewheel ? "1"
-                    : friction                                                         ? "0"
-                    : pushes                                                           ? "3"
-                                                                                       : "2");
+                    : friction                                                          ? "0"
+                    : pushes                                                            ? "3"
+                                                                                        : "2");
   }
-  text += "\nconst char *NAME_mode_name(int element, int mode, int cause)\n{\n"
-          "  static const char *const name[4][3] = {{\"backward\", \"stuck\", \"forward\"},\n"
-          "                                         {\"\", \"engaged\", \"free\"},\n"
-          "                                         {\"lower\", \"gap\", \"upper\"},\n"
-          "                                         {\"lower\", \"open\", \"upper\"}};\n"
-          "  static const int kind[] = {" + Source::joined(kinds) + "};\n"
-          "  if (cause == JUMP) return \"input\";\n"
-          "  if (element < 0 || element >= " + std::to_string(kinds.size()) +
-          " || mode < -1 || mode > 1) return \"\";\n"
-          "  return name[kind[element]][mode + 1];\n}\n";
+  text +=
+      "\nconst char *NAME_mode_name(int element, int mode, int cause)\n{\n"
+      "  static const char *const name[4][3] = {{\"backward\", \"stuck\", \"forward\"},\n"
+      "                                         {\"\", \"engaged\", \"free\"},\n"
+      "                                         {\"lower\", \"gap\", \"upper\"},\n"
+      "                                         {\"lower\", \"open\", \"upper\"}};\n"
+      "  static const int kind[] = {" +
+      Source::joined(kinds) +
+      "};\n"
+      "  if (cause == JUMP) return \"input\";\n"
+      "  if (element < 0 || element >= " +
+      std::to_string(kinds.size()) +
+      " || mode < -1 || mode > 1) return \"\";\n"
+      "  return name[kind[element]][mode + 1];\n}\n";
   std::string main = kMain;
-  main.replace(main.find("DURATION"), 8,
-               "(" + src_.plain_code(model_.simulation.duration) + ")");
+  main.replace(main.find("DURATION"), 8, "(" + src_.plain_code(model_.simulation.duration) + ")");
   src_.raw(text + main);
 }
 

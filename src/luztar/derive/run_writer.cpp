@@ -61,11 +61,11 @@ std::vector<int> RunWriter::joint_kinds() const {
   std::vector<int> kinds;
   for (const Joint& joint : plan_.joints) {
     const NetworkElement& element = joint.element;
-    kinds.push_back(!element.is_pair()                 ? 4
-                    : element.has_edges()              ? 3
-                    : element.law == Law::Freewheel    ? 1
-                    : element.law == Law::Link         ? 2
-                                                       : 0);
+    kinds.push_back(!element.is_pair()              ? 4
+                    : element.has_edges()           ? 3
+                    : element.law == Law::Freewheel ? 1
+                    : element.law == Law::Link      ? 2
+                                                    : 0);
   }
   return kinds;
 }
@@ -110,14 +110,16 @@ void RunWriter::look() {
   if (!model_.states.empty())
     src_.statement("for (i = 0; i < STATES; i++) r->memory.x[i] = y[2*BODIES" + inner + " + i]");
   src_.statement("evaluate(t, y, y + BODIES, &r->p, &r->memory, kink, now)");
+  for (const auto& [input, piece] : relays_)
+    src_.assign("now->input[" + std::to_string(input) + "]",
+                "r->memory.piece[" + std::to_string(piece) + "]");
   if (!model_.states.empty())
     src_.statement("state_rates(t, now->q, now->v, &r->p, &r->memory, kink, now->state_rate)");
   src_.end_function();
   if (n_states() == 0) return;
-  src_.begin_function(
-      "static void", "inner_rates",
-      {{"const struct instant *now", "now"}, {"double dy[]", "dy"}},
-      "Rates of what has no body.");
+  src_.begin_function("static void", "inner_rates",
+                      {{"const struct instant *now", "now"}, {"double dy[]", "dy"}},
+                      "Rates of what has no body.");
   if (n_states() > 0) src_.statement("int i");
   if (!plan_.internals.empty())
     src_.statement("for (i = 0; i < BRISTLES; i++) dy[i] = now->bristle_rate[i]");
@@ -178,8 +180,9 @@ void RunWriter::controllers() {
                       "The next instant that the time alone decides.");
   src_.statement("double next = INFINITY");
   src_.statement("int c");
-  src_.statement("for (c = 0; c < " + n +
-                 "; c++) next = fmin(next, fmin(mark_of(r, &r->p, c, 0), mark_of(r, &r->p, c, 1)))");
+  src_.statement(
+      "for (c = 0; c < " + n +
+      "; c++) next = fmin(next, fmin(mark_of(r, &r->p, c, 0), mark_of(r, &r->p, c, 1)))");
   src_.statement("return next");
   src_.end_function();
   src_.begin_function("static void", "pass_marks", {{"struct run *r", "r"}},
@@ -193,8 +196,7 @@ void RunWriter::controllers() {
     const Controller& controller = model_.controllers[c];
     const std::string me = std::to_string(c);
     src_.begin_if("mark_of(r, &r->p, " + me + ", 0) <= r->t0");
-    src_.statement("sample_" + controller.name +
-                   "(r->t0, now.q, now.v, &r->p, &r->memory)");
+    src_.statement("sample_" + controller.name + "(r->t0, now.q, now.v, &r->p, &r->memory)");
     src_.statement("r->memory.clock[" + me + "][0] += 1.0");
     src_.end_if();
     src_.begin_if("mark_of(r, &r->p, " + me + ", 1) <= r->t0");
@@ -256,8 +258,8 @@ void RunWriter::start() {
 void RunWriter::run_tables() {
   const std::size_t pieces = held_->pieces().size();
   const auto size = [&](const std::string& name, std::size_t n) {
-    src_.statement("enum { " + name + " = " + std::to_string(n) + ", " + name + "_ROOM = " +
-                   std::to_string(std::max<std::size_t>(n, 1)) + " }");
+    src_.statement("enum { " + name + " = " + std::to_string(n) + ", " + name +
+                   "_ROOM = " + std::to_string(std::max<std::size_t>(n, 1)) + " }");
   };
   size("PIECES", pieces);
   size("GAPS", gaps_.size());
@@ -281,8 +283,8 @@ void RunWriter::run_tables() {
   for (const HeldGap& gap : gaps_) {
     gaps.push_back(element(gap.spring));
     gap_pieces.push_back(
-        "{" +
-        Source::joined(as_text({gap.upper, gap.upper_pushes, gap.lower, gap.lower_pushes})) + "}");
+        "{" + Source::joined(as_text({gap.upper, gap.upper_pushes, gap.lower, gap.lower_pushes})) +
+        "}");
   }
   for (const std::string& input : inputs_) inputs.push_back(element(input));
   const auto table = [&](const std::string& name, const std::string& n, std::vector<int> values) {
@@ -297,8 +299,7 @@ void RunWriter::run_tables() {
   table("piece_edge", "PIECES_ROOM", edges);
   table("gap_element", "GAPS_ROOM", gaps);
   if (gap_pieces.empty()) gap_pieces.push_back("{-1, -1, -1, -1}");
-  src_.statement("static const int gap_piece[GAPS_ROOM][4] = {" + Source::joined(gap_pieces) +
-                 "}");
+  src_.statement("static const int gap_piece[GAPS_ROOM][4] = {" + Source::joined(gap_pieces) + "}");
   table("input_element", "INPUTS_ROOM", inputs);
   if (plan_.joints.empty()) return;
   table("joint_kind", "JOINTS", joint_kinds());
@@ -351,9 +352,9 @@ ExportedC RunWriter::write() {
   if (has_word(made, "rate_of")) on.insert("RATES");
   if (has_word(made, "push")) on.insert("PUSHES");
   on.erase("STOPS");
-  std::string text = "/* " + options_.name +
-                     ".c: see " + options_.name + ".h. Made by luztar. */\n\n#include \"" +
-                     options_.name + ".h\"\n\n#include <math.h>\n\n";
+  std::string text = "/* " + options_.name + ".c: see " + options_.name +
+                     ".h. Made by luztar. */\n\n#include \"" + options_.name +
+                     ".h\"\n\n#include <math.h>\n\n";
   text += structure_text + support_code(Language::C, src_.used()) + runtime(on);
   if (plan_.massless) text += kHoldVelocities;
   text += made + run_time(on) + face;

@@ -42,9 +42,7 @@ class RunWriter : public FunctionsWriter {
   bool impacts() const;
   std::size_t n_states() const { return plan_.internals.size() + model_.states.size(); }
   std::size_t n_values() const { return 2 * model_.bodies.size() + n_states(); }
-  std::size_t n_guards() const {
-    return 2 * held_->pieces().size() + 2 * plan_.joints.size();
-  }
+  std::size_t n_guards() const { return 2 * held_->pieces().size() + 2 * plan_.joints.size(); }
 
   const ExportC& options_;
   std::vector<std::size_t> input_states_;  ///< places in Model::states
