@@ -294,6 +294,42 @@ static void report_changes(struct run *r, const struct memory *old, const int ol
       report(r, input_element[i], 0, 0, JUMP, 0.0);
 }
 
+/* Guards that are 0 at this instant, and how many zeros they have there. `known`: zeros of rates that
+   are slow. */
+static void know_zeros(struct run *r, const struct memory *old, const int fired[GUARDS_ROOM],
+                       const int known[JOINTS_ROOM])
+{
+  int i;
+#if JOINED
+  double kink[PIECES_ROOM];
+  struct instant now;
+  look(r, r->t0, r->y0, kink, &now);
+#endif
+  for (i = 0; i < GUARDS; i++) r->zero[i] = 0;
+  for (i = 0; i < PIECES; i++) {
+    if (piece_kind[i] == 0) r->zero[2*i] = fired[2*i];
+    if (piece_kind[i] == 1) { /* what was the end of one piece is the begin of the next */
+      r->zero[2*i] = fired[2*i + 1];
+      r->zero[2*i + 1] = fired[2*i];
+    }
+  }
+#if JOINED
+  for (i = 0; i < JOINTS; i++) {
+    const int *own = fired + 2*PIECES + 2*i;
+    int *zero = r->zero + 2*PIECES + 2*i;
+    const int slow = is_slow(&now, i);
+    if (r->memory.mode[i] == 0) continue;
+    if (joint_kind[i] < 2) zero[0] = slow ? known[i] : 0;
+    if (joint_kind[i] != 3) continue;
+    zero[0] = old->edge[i] == -1 || (old->edge[i] == 0 && own[0]) ? 1 + slow : 0;
+    zero[1] = old->edge[i] == 1 || (old->edge[i] == 0 && own[1]) ? 1 + slow : 0;
+  }
+#else
+  (void)old;
+  (void)known;
+#endif
+}
+
 /* Modes from this instant on. fired: guards that ended here. */
 static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM])
 {
@@ -344,12 +380,6 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   for (round = 0; round < 4 && put_edges(r); round++) {
   }
 #endif
-  for (i = 0; i < GUARDS; i++) r->zero[i] = fired[i];
-#if JOINED
-  look(r, r->t0, r->y0, former, &now);
-  for (i = 0; i < JOINTS; i++)
-    if (joint_kind[i] < 2 && r->memory.mode[i] != 0)
-      r->zero[2*PIECES + 2*i] = is_slow(&now, i) ? known[i] : 0;
-#endif
+  know_zeros(r, &old, fired, known);
   if (!first) report_changes(r, &old, old_gap, old_input, fired, hit, impulse);
 }
