@@ -10,6 +10,14 @@ enum before { AT_START, ANEW, GOING_ON };
 static void report(struct run *r, int element, int from, int to, int cause, double impulse)
 {
   struct event *event;
+  int i;
+  for (i = r->events - 1; i >= 0 && r->instants > 0; i--) { /* decided once more at one instant */
+    struct event *former = &r->event[i];
+    if (former->t != r->t0) break;
+    if (former->element != element || former->cause > STOP || cause > FOLLOW) continue;
+    former->to = to;
+    return;
+  }
   if (r->events >= EVENTS) {
     r->lost++;
     return;
@@ -257,13 +265,13 @@ static void collide(struct run *r, int hit[JOINTS], double impulse[JOINTS])
 #endif
 
 /* Rows of events: what has changed from `old` on. */
-static void report_changes(struct run *r, const struct memory *old, const int old_gap[GAPS_ROOM],
+static void report_changes(struct run *r, enum before kind, const struct memory *old, const int old_gap[GAPS_ROOM],
                            const double old_input[INPUTS_ROOM], const int fired[GUARDS_ROOM],
                            const int hit[JOINTS_ROOM], const double impulse[JOINTS_ROOM])
 {
   struct instant now;
   double kink[PIECES_ROOM];
-  int i;
+  int jumps = kind != GOING_ON || r->marked, i;
   look(r, r->t0, r->y0, kink, &now);
   for (i = 0; i < GAPS; i++) {
     const int to = mode_of_gap(r, i);
@@ -289,7 +297,8 @@ static void report_changes(struct run *r, const struct memory *old, const int ol
   (void)hit;
   (void)impulse;
 #endif
-  for (i = 0; i < INPUTS; i++)
+  for (i = 0; i < PIECES; i++) jumps = jumps || old->piece[i] != r->memory.piece[i];
+  for (i = 0; i < INPUTS && jumps; i++)
     if (fabs(now.input[i] - old_input[i]) > 1e-9*fmax(fabs(now.input[i]), fabs(old_input[i])))
       report(r, input_element[i], 0, 0, JUMP, 0.0);
 }
@@ -321,8 +330,10 @@ static void know_zeros(struct run *r, const struct memory *old, const int fired[
     if (r->memory.mode[i] == 0) continue;
     if (joint_kind[i] < 2) zero[0] = slow ? known[i] : 0;
     if (joint_kind[i] != 3) continue;
-    zero[0] = old->edge[i] == -1 || (old->edge[i] == 0 && own[0]) ? 1 + slow : 0;
-    zero[1] = old->edge[i] == 1 || (old->edge[i] == 0 && own[1]) ? 1 + slow : 0;
+    /* its force fell to 0: its rate and its acceleration are 0 */
+    if (old->edge[i] != 0) zero[old->edge[i] > 0] = !slow ? 1 : own[0] || own[1] ? 3 : 2;
+    if (old->edge[i] == 0 && own[0]) zero[0] = 1 + slow;
+    if (old->edge[i] == 0 && own[1]) zero[1] = 1 + slow;
   }
 #else
   (void)old;
@@ -381,5 +392,5 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   }
 #endif
   know_zeros(r, &old, fired, known);
-  if (!first) report_changes(r, &old, old_gap, old_input, fired, hit, impulse);
+  if (!first) report_changes(r, kind, &old, old_gap, old_input, fired, hit, impulse);
 }

@@ -123,6 +123,7 @@ static double first_end(const double g[PLACES], double check, int known, int *ro
     for (k = 0; k < PLACES; k++) b[i] += bernstein8[i][k]*g[k];
   }
   if (fabs(value_at(n, b, CHECK) - check) > 1e-6*largest) *rough = 1;
+  if (!known && g[0] < -1e-9*largest) return 0.0; /* it does not last at all */
   if (!known && !(fabs(g[0]) <= 1e-12*largest)) return first_fall(n, b, 0.0, 1.0);
   n = PLACES - 2;
   for (k = 0; k < PLACES - 1; k++) value[k] = g[k + 1];
