@@ -194,7 +194,8 @@ void FunctionsWriter::held_gap(const Spring& s, std::map<std::string, Expression
     side("lower", "lower - " + x, "min", &gap.lower, &gap.lower_pushes);
   if (both || terse::is_finite(s.upper))
     side("upper", x + " - upper", "max", &gap.upper, &gap.upper_pushes);
-  gaps_.push_back(gap);
+  // At massless bodies its force is written twice.
+  if (std::ranges::find(gaps_, s.name, &HeldGap::spring) == gaps_.end()) gaps_.push_back(gap);
   src_.number("f_" + s.name, force);
 }
 

@@ -16,6 +16,8 @@ static void report(struct run *r, int element, int from, int to, int cause, doub
     if (former->t != r->t0) break;
     if (former->element != element || former->cause > STOP || cause > FOLLOW) continue;
     former->to = to;
+    if (former->from == to)
+      for (r->events--; i < r->events; i++) r->event[i] = r->event[i + 1];
     return;
   }
   if (r->events >= EVENTS) {
