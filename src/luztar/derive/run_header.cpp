@@ -190,7 +190,7 @@ std::string RunWriter::header() const {
           enumerated("ELEMENT_", elements) + "\n";
   text +=
       "/* What a call returns. */\nenum {\n  NAME_FINE,\n  NAME_WORK_LIMIT, /* call it again to "
-      "go on */\n  NAME_TOO_STIFF,\n  NAME_NO_MODES,\n  NAME_BACKWARD\n};\n\n";
+      "go on */\n  NAME_TOO_STIFF,\n  NAME_NO_MODES,\n  NAME_BACKWARD,\n  NAME_ENDLESS\n};\n\n";
   text +=
       "/* Causes of events. */\nenum {\n  NAME_BREAK, /* a friction reached its static limit "
       "*/\n  NAME_STOP, /* a rate reached 0 */\n  NAME_FOLLOW, /* because another element "
@@ -245,7 +245,8 @@ void RunWriter::interface() {
   text += table_of_names("status_text", "status",
                          {"fine", "the limit of evaluations is reached: call again to go on",
                           "the step would be below the rounding of the time",
-                          "no modes fit at this instant", "the time lies before the one reached"});
+                          "no modes fit at this instant", "the time lies before the one reached",
+                          "bounces of a stop follow each other without an end"});
   text += table_of_names("cause_name", "cause",
                          {"break", "stop", "follow", "touch", "leave", "impact", "jump"});
   text += table_of_names("element_name", "element", element_names());

@@ -267,7 +267,7 @@ void RunWriter::run_tables() {
   size("GUARDS", n_guards());
   src_.statement("enum { N = " + std::to_string(n_values()) + ", EVENTS = 64, JOINTS_ROOM = " +
                  std::to_string(std::max<std::size_t>(plan_.joints.size(), 1)) + " }");
-  src_.statement("enum { FINE, WORK_LIMIT, TOO_STIFF, NO_MODES, BACKWARD }");
+  src_.statement("enum { FINE, WORK_LIMIT, TOO_STIFF, NO_MODES, BACKWARD, ENDLESS }");
   src_.statement("enum { BREAK, STOP, FOLLOW, TOUCH, LEAVE, IMPACT, JUMP }");
   std::vector<int> masses, kinds, edges, massless, joints, gaps, inputs;
   for (const BodyRole role : plan_.network.roles) masses.push_back(role == BodyRole::Inertial);

@@ -219,6 +219,10 @@ static int advance(struct run *r, double to)
     for (n = 0; n < GUARDS; n++) r->zero[n] = 0;
     if (r->ended || r->marked) decide(r, GOING_ON, r->fired);
     begin_here(r);
+    if (r->status != FINE) {
+      show(r, r->t0, r->y0);
+      return r->status;
+    }
   }
   read_step(r, (to - r->t0)/r->length, y);
   show(r, to, y);

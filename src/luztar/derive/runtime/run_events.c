@@ -229,7 +229,7 @@ static int mode_of_gap(const struct run *r, int gap)
 }
 
 #if IMPACTS
-/* Closed stops and freewheels are hit; bounces whose rest does not matter end. */
+/* Closed stops and freewheels are hit. Bounces that become endless are a status. */
 static void collide(struct run *r, int hit[JOINTS], double impulse[JOINTS])
 {
   const struct memory before = r->memory;
@@ -246,17 +246,22 @@ static void collide(struct run *r, int hit[JOINTS], double impulse[JOINTS])
     }
   rates(r, r->t0, r->y0, dy);
   for (j = 0; j < JOINTS; j++) {
-    double fall = 0.0, u;
+    double fall = 0.0, size = 0.0, u;
     int b;
     if (joint_kind[j] != 3 || !hit[j] || r->memory.edge[j] != 0) continue;
     for (b = 0; b < BODIES; b++) {
-      fall += coefficient(&now, j, b)*dy[BODIES + b];
+      const double arm = coefficient(&now, j, b);
+      fall += arm*dy[BODIES + b];
+      size = fmax(size, fabs(arm)*fmax(fabs(now.q[b]), r->size[b]));
     }
     fall *= before.edge[j];
     u = fabs(now.w[j]);
     if (!(fall > 0.0) || !(now.bounce[j] < 1.0)) continue;
-    if (2.0*u/fall/(1.0 - now.bounce[j]) <= BOUNCE_TIME*r->longest)
+    if (now.bounce[j] > 0.0) { /* a height near the error of the position */
+      if (0.5*u*u/fall <= 1e4*r->tolerance*size) r->status = ENDLESS;
+    } else if (2.0*u/fall <= BOUNCE_TIME*r->longest) {
       ends = 1;
+    }
   }
   if (!ends) return;
   r->memory = before;
