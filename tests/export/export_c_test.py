@@ -13,9 +13,11 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APP = os.environ.get("LUZTAR_APP", str(ROOT / "build" / "release" / "luztar"))
 FLAGS = ["-std=c99", "-pedantic", "-Wall", "-Werror", "-O1"]
-FEW = ["belt", "gear_pair", "three_blocks", "clutch", "sampled_servo", "janecek_guide",
-       "newtons_cradle", "bearing_massless", "measured_friction"]
+FEW = ["belt", "preloaded_pads", "hysteresis", "two_blocks_m2_zero"]
 MORE = [
+    "gear_pair", "three_blocks", "clutch", "sampled_servo", "janecek_guide", "newtons_cradle",
+    "bearing_massless", "measured_friction", "encoder_servo", "gear_system", "sliding_bearing",
+    "two_blocks_m1_inf",
     "air_spring", "air_spring_fit", "backlash", "band_brake", "bearing", "brake", "brake_squeal",
     "burridge_knopoff", "dahl", "den_hartog", "drill_string", "emps", "freeplay_spring",
     "friction_oscillator", "gear_system_simplified_3", "hunting_servo", "janecek_guide_jumps",
