@@ -43,8 +43,9 @@ function(luztar_embed_texts target)
   foreach(part helpers polyline tree box forces)
     list(APPEND files ${source}/derive/runtime/${part}.c ${source}/derive/runtime/${part}.py)
   endforeach()
-  foreach(part run_table run_step run_roots run_impacts run_events run)
-    list(APPEND files ${source}/derive/runtime/${part}.c)
+  foreach(part run_struct.h run_seen.h run_words.c run_massless.c run_table.c run_step.c
+          run_roots.c run_impacts.c run_modes.c run_events.c run.c run_calls.c run_main.c)
+    list(APPEND files ${source}/derive/runtime/${part})
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/texts_embedded.cpp)
   add_custom_command(

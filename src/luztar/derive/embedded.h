@@ -17,8 +17,11 @@ extern const std::string_view tree_c, tree_py;          ///< solve(): joints for
 extern const std::string_view box_c, box_py;            ///< solve(): any network
 extern const std::string_view forces_c, forces_py;      ///< settle(), joint_forces()
 
-// The same of generated runs, in the order of their use; C99 alone.
-extern const std::string_view run_table_c, run_step_c, run_roots_c, run_impacts_c, run_events_c,
-    run_c;
+// The same of generated runs, C99 alone. In the header and in struct instant:
+extern const std::string_view run_struct_h, run_seen_h;
+// Functions in the order of their use, those behind the functions of the model from run_table on.
+extern const std::string_view run_words_c, run_massless_c, run_table_c, run_step_c, run_roots_c,
+    run_impacts_c, run_modes_c, run_events_c, run_c, run_calls_c;
+extern const std::string_view run_main_c;  ///< a program for trying
 
 }  // namespace luztar

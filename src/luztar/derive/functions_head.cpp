@@ -241,17 +241,9 @@ void FunctionsWriter::instant() {
   member(j && !plan_.tree, "double", "found", "JOINTS", "", "T of solve(), one of many");
   member(!plan_.internals.empty(), "double", kStateForce, kStates, "", "T");
   member(!plan_.internals.empty(), "double", kStateRate, kStates, "", "of z");
-  if (held()) {
-    member(true, "double", "q", "BODIES", "", "positions, given ones too");
-    member(true, "double", "v", "BODIES", "", "velocities, given and massless ones too");
-    member(j, "double", "w", "JOINTS", "", "rates");
-    member(j && plan_.massless, "int", "slow", "JOINTS", "", "signs of rates at massless bodies");
-    member(j, "double", "room", "JOINTS", "2", "of stops: distance from either edge");
-    member(j, "double", "bounce", "JOINTS", "", "restitution of stops");
-    member(j, "int", "broken", "JOINTS", "", "direction in which it has just reached its limit");
-    member(true, "double", "input", "INPUTS_ROOM", "", "values that may jump");
-    member(!model_.states.empty(), "double", "state_rate", "STATES", "", "of states");
-  }
+  member(j && held(), "int", "broken", "JOINTS", "",
+         "direction in which it just reached its limit");
+  if (held()) src_.raw("  struct seen seen;\n");
   if (src_.is_c()) src_.raw("};\n");
 }
 

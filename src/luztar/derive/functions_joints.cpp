@@ -148,7 +148,7 @@ void FunctionsWriter::friction(std::size_t index) {
   const std::string rests = joint_of.touches_massless ? "slow[" + me + "] == 0"
                             : held()                  ? mode(me) + " == 0"
                                                       : "w_" + f.name + " == 0.0";
-  if (held()) src_.assign(at("w", me), "w_" + f.name);
+  if (held()) src_.assign(at("seen.w", me), "w_" + f.name);
   src_.assign(at("rests", me), rests);
   src_.begin_if(src_.pick("!", "not ") + at("rests", me));
   sliding(f, index, n);
@@ -187,7 +187,7 @@ void FunctionsWriter::law_of_one_way(std::size_t index, bool of_velocity) {
   arms(index);
   if (of_velocity) return src_.assign(at("lower", me), "-" + infinity);
   src_.assign(at("strength", me) + "[0]", infinity);
-  if (held()) src_.assign(at("w", me), rate(joint_of.element.deflection));
+  if (held()) src_.assign(at("seen.w", me), rate(joint_of.element.deflection));
   if (joint_of.touches_massless) return src_.assign(at("rests", me), "slow[" + me + "] == 0");
   if (held()) return src_.assign(at("rests", me), mode(me) + " == 0");
   src_.number(rate_name, rate(joint_of.element.deflection));
@@ -220,12 +220,12 @@ void FunctionsWriter::law_with_edges(std::size_t index) {
   };
   arms(index);
   if (held()) {
-    src_.assign(at("w", me), rate(element.deflection));
-    src_.assign(at("room", me) + "[0]",
+    src_.assign(at("seen.w", me), rate(element.deflection));
+    src_.assign(at("seen.room", me) + "[0]",
                 sum(element.deflection, "q") + " - " + factor(src_.code(*element.lower)));
-    src_.assign(at("room", me) + "[1]",
+    src_.assign(at("seen.room", me) + "[1]",
                 src_.code(*element.upper) + " - (" + sum(element.deflection, "q") + ")");
-    src_.assign(at("bounce", me), src_.code(*element.restitution));
+    src_.assign(at("seen.bounce", me), src_.code(*element.restitution));
   }
   src_.number(rate_name, rate(element.deflection));
   if (held())

@@ -170,7 +170,7 @@ void FunctionsWriter::may_jump(const std::string& name, const std::string& value
 
 void FunctionsWriter::keep_input(const std::string& name, const std::string& value) {
   inputs_.push_back(name);
-  src_.assign(src_.of("now", "input") + "[" + std::to_string(inputs_.size() - 1) + "]", value);
+  src_.assign(src_.of("now", "seen.input") + "[" + std::to_string(inputs_.size() - 1) + "]", value);
 }
 
 /// The force of a spring with a gap whose contact is a piece of its own.
@@ -195,7 +195,7 @@ void FunctionsWriter::held_gap(const Spring& s, std::map<std::string, Expression
   if (both || terse::is_finite(s.upper))
     side("upper", x + " - upper", "max", &gap.upper, &gap.upper_pushes);
   // At massless bodies its force is written twice.
-  if (std::ranges::find(gaps_, s.name, &HeldGap::spring) == gaps_.end()) gaps_.push_back(gap);
+  if (std::ranges::find(gaps_, s.name, &HeldGap::name) == gaps_.end()) gaps_.push_back(gap);
   src_.number("f_" + s.name, force);
 }
 

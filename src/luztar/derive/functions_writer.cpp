@@ -197,16 +197,15 @@ void FunctionsWriter::evaluate() {
   src_.either("*now = nothing", "");
   if (held()) {
     if (!completes()) src_.statement("int b");
-    src_.statement("for (b = 0; b < BODIES; b++) now->q[b] = q[b], now->v[b] = v[b]");
-    if (plan_.massless) src_.statement("for (b = 0; b < JOINTS; b++) now->slow[b] = slow[b]");
+    src_.statement("for (b = 0; b < BODIES; b++) now->seen.q[b] = q[b], now->seen.v[b] = v[b]");
+    if (plan_.massless) src_.statement("for (b = 0; b < JOINTS; b++) now->seen.slow[b] = slow[b]");
   }
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     const Body& own = model_.bodies[b];
     if (plan_.network.roles[b] == BodyRole::Inertial)
       src_.assign(at("mass", body(own.name)), src_.code(*own.mass));
     if (own.motion) src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
-    if (own.motion && held())
-      keep_input(own.name, "v[" + body(own.name) + "]");
+    if (own.motion && held()) keep_input(own.name, "v[" + body(own.name) + "]");
   }
   signals(expressions_of_laws(false));
   for (const NetworkElement& e : plan_.network.elements)

@@ -139,13 +139,13 @@ class FunctionsWriter {
   bool uses_tables_{};  ///< of friction levels
   std::optional<HeldPieces> held_;
   struct HeldGap {
-    std::string spring;
+    std::string name;
     int upper{-1}, upper_pushes{-1}, lower{-1}, lower_pushes{-1};  ///< places of pieces, -1: none
   };
   std::vector<HeldGap> gaps_;
-  int relay_{-1};                    ///< of the level written last, -1: none
+  int relay_{-1};                                    ///< of the level written last, -1: none
   std::vector<std::pair<std::size_t, int>> relays_;  ///< (place in inputs_, piece)
-  std::vector<std::string> inputs_;  ///< forces, signals and motions that may jump
+  std::vector<std::string> inputs_;                  ///< forces, signals and motions that may jump
 };
 
 }  // namespace luztar

@@ -20,19 +20,6 @@ std::vector<std::string> as_text(const std::vector<int>& numbers) {
   return list;
 }
 
-// In the balance of massless bodies: what sticks does so by any force, what slides has one.
-constexpr const char* kHoldVelocities = R"(
-static void hold_velocities(struct instant *now, const struct memory *m)
-{
-  int j;
-  for (j = 0; j < JOINTS && !m->deciding; j++) {
-    const double limit = m->mode[j] > 0 ? now->upper[j] : now->lower[j];
-    now->lower[j] = m->mode[j] == 0 ? -INFINITY : limit;
-    now->upper[j] = m->mode[j] == 0 ? INFINITY : limit;
-  }
-}
-)";
-
 }  // namespace
 
 RunWriter::RunWriter(const Model& model, const ExportC& options, std::vector<std::size_t> inputs)
@@ -57,15 +44,16 @@ bool RunWriter::impacts() const {
                      [](const Joint& joint) { return joint.element.is_endless(); });
 }
 
+/// As runtime/run_words.c has them.
 std::vector<int> RunWriter::joint_kinds() const {
   std::vector<int> kinds;
   for (const Joint& joint : plan_.joints) {
     const NetworkElement& element = joint.element;
-    kinds.push_back(!element.is_pair()              ? 4
-                    : element.has_edges()           ? 3
-                    : element.law == Law::Freewheel ? 1
-                    : element.law == Law::Link      ? 2
-                                                    : 0);
+    kinds.push_back(!element.is_pair()       ? 4
+                    : element.has_edges()    ? 3
+                    : element.is_one_sided() ? 1
+                    : element.is_endless()   ? 2
+                                             : 0);
   }
   return kinds;
 }
@@ -105,16 +93,18 @@ void RunWriter::look() {
   src_.statement("int i");
   src_.statement("for (i = 0; i < PIECES_ROOM; i++) kink[i] = 0.0");
   if (!plan_.internals.empty())
-    src_.statement("for (i = 0; i < BRISTLES; i++) r->memory.z[i] = y[2*BODIES + i]");
-  const std::string inner = plan_.internals.empty() ? "" : " + BRISTLES";
+    src_.statement(std::string("for (i = 0; i < ") + kStates +
+                   "; i++) r->memory.z[i] = y[2*BODIES + i]");
+  const std::string inner = plan_.internals.empty() ? "" : std::string(" + ") + kStates;
   if (!model_.states.empty())
     src_.statement("for (i = 0; i < STATES; i++) r->memory.x[i] = y[2*BODIES" + inner + " + i]");
   src_.statement("evaluate(t, y, y + BODIES, &r->p, &r->memory, kink, now)");
   for (const auto& [input, piece] : relays_)
-    src_.assign("now->input[" + std::to_string(input) + "]",
+    src_.assign("now->seen.input[" + std::to_string(input) + "]",
                 "r->memory.piece[" + std::to_string(piece) + "]");
   if (!model_.states.empty())
-    src_.statement("state_rates(t, now->q, now->v, &r->p, &r->memory, kink, now->state_rate)");
+    src_.statement(
+        "state_rates(t, now->seen.q, now->seen.v, &r->p, &r->memory, kink, now->seen.state_rate)");
   src_.end_function();
   if (n_states() == 0) return;
   src_.begin_function("static void", "inner_rates",
@@ -122,11 +112,12 @@ void RunWriter::look() {
                       "Rates of what has no body.");
   if (n_states() > 0) src_.statement("int i");
   if (!plan_.internals.empty())
-    src_.statement("for (i = 0; i < BRISTLES; i++) dy[i] = now->bristle_rate[i]");
+    src_.statement(std::string("for (i = 0; i < ") + kStates + "; i++) dy[i] = now->" + kStateRate +
+                   "[i]");
   if (!model_.states.empty())
     src_.statement("for (i = 0; i < STATES; i++) dy[" +
-                   std::string(plan_.internals.empty() ? "" : "BRISTLES + ") +
-                   "i] = now->state_rate[i]");
+                   (plan_.internals.empty() ? "" : std::string(kStates) + " + ") +
+                   "i] = now->seen.state_rate[i]");
   src_.end_function();
 }
 
@@ -190,16 +181,17 @@ void RunWriter::controllers() {
   src_.statement("struct instant now");
   src_.statement("double kink[PIECES_ROOM]");
   src_.statement("int i");
-  src_.statement("look(r, r->t0, r->y0, kink, &now)");
+  src_.statement("look(r, r->motion.t0, r->motion.y0, kink, &now)");
   std::size_t first = 0;
   for (std::size_t c = 0; c < model_.controllers.size(); ++c) {
     const Controller& controller = model_.controllers[c];
     const std::string me = std::to_string(c);
-    src_.begin_if("mark_of(r, &r->p, " + me + ", 0) <= r->t0");
-    src_.statement("sample_" + controller.name + "(r->t0, now.q, now.v, &r->p, &r->memory)");
+    src_.begin_if("mark_of(r, &r->p, " + me + ", 0) <= r->motion.t0");
+    src_.statement("sample_" + controller.name +
+                   "(r->motion.t0, now.seen.q, now.seen.v, &r->p, &r->memory)");
     src_.statement("r->memory.clock[" + me + "][0] += 1.0");
     src_.end_if();
-    src_.begin_if("mark_of(r, &r->p, " + me + ", 1) <= r->t0");
+    src_.begin_if("mark_of(r, &r->p, " + me + ", 1) <= r->motion.t0");
     src_.statement("for (i = " + std::to_string(first) + "; i < " +
                    std::to_string(first + controller.memory.size()) +
                    "; i++) r->memory.held[i] = r->memory.computed[i]");
@@ -232,9 +224,9 @@ void RunWriter::start() {
   src_.begin_function("static void", "first_state",
                       {{"struct run *r", "r"}, {"const struct parameters *p", "p"}},
                       "Where the model starts, with the parameters of r.");
-  src_.statement("double *y = r->y0");
+  src_.statement("double *y = r->motion.y0");
   src_.statement("(void)y");
-  src_.assign("r->t0", src_.code(model_.simulation.start));
+  src_.assign("r->motion.t0", src_.code(model_.simulation.start));
   src_.assign("r->tolerance",
               model_.simulation.tolerance ? src_.code(*model_.simulation.tolerance) : "1e-12");
   for (const Body& b : model_.bodies) {
@@ -242,7 +234,7 @@ void RunWriter::start() {
     src_.assign("y[" + body(b.name) + "]", src_.code(b.position));
     src_.assign("y[BODIES + " + body(b.name) + "]", src_.code(b.velocity));
   }
-  const std::string inner = plan_.internals.empty() ? "" : "BRISTLES + ";
+  const std::string inner = plan_.internals.empty() ? "" : std::string(kStates) + " + ";
   for (const StateVariable& x : model_.states)
     src_.assign("y[2*BODIES + " + inner + "STATE_" + x.name + "]", src_.code(x.start));
   std::size_t place = 0;
@@ -265,10 +257,10 @@ void RunWriter::run_tables() {
   size("GAPS", gaps_.size());
   size("INPUTS", inputs_.size());
   size("GUARDS", n_guards());
-  src_.statement("enum { N = " + std::to_string(n_values()) + ", EVENTS = 64, JOINTS_ROOM = " +
-                 std::to_string(std::max<std::size_t>(plan_.joints.size(), 1)) + " }");
-  src_.statement("enum { FINE, WORK_LIMIT, TOO_STIFF, NO_MODES, BACKWARD, ENDLESS }");
-  src_.statement("enum { BREAK, STOP, FOLLOW, TOUCH, LEAVE, IMPACT, JUMP }");
+  src_.statement(
+      "enum { N = " + std::to_string(n_values()) +
+      ", JOINTS_ROOM = " + std::to_string(std::max<std::size_t>(plan_.joints.size(), 1)) +
+      ", STATES_ROOM = " + std::to_string(std::max<std::size_t>(model_.states.size(), 1)) + " }");
   std::vector<int> masses, kinds, edges, massless, joints, gaps, inputs;
   for (const BodyRole role : plan_.network.roles) masses.push_back(role == BodyRole::Inertial);
   for (const HeldPiece& piece : held_->pieces()) {
@@ -281,7 +273,7 @@ void RunWriter::run_tables() {
   }
   std::vector<std::string> gap_pieces;
   for (const HeldGap& gap : gaps_) {
-    gaps.push_back(element(gap.spring));
+    gaps.push_back(element(gap.name));
     gap_pieces.push_back(
         "{" + Source::joined(as_text({gap.upper, gap.upper_pushes, gap.lower, gap.lower_pushes})) +
         "}");
@@ -308,32 +300,52 @@ void RunWriter::run_tables() {
 }
 
 std::string RunWriter::structure() {
-  std::vector<std::string> bodies, pairs, dampings, bristles, states;
+  std::vector<std::string> bodies, pairs, dampings, internals, states;
   for (const Body& b : model_.bodies) bodies.push_back(b.name);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j)
     (j < plan_.n_pairs ? pairs : dampings).push_back(plan_.joints[j].element.name);
-  for (const Friction* f : plan_.internals) bristles.push_back(f->name);
+  for (const auto* f : plan_.internals) internals.push_back(f->name);
   for (const StateVariable& x : model_.states) states.push_back(x.name);
   enumerate("BODY_", bodies, "BODIES");
   if (!pairs.empty()) enumerate("PAIR_", pairs, "");
   if (!dampings.empty()) enumerate("JOINT_", dampings, "", plan_.n_pairs);
-  if (!bristles.empty()) enumerate(kStatePrefix, bristles, kStates);
+  if (!internals.empty()) enumerate(kStatePrefix, internals, kStates);
   if (!states.empty()) enumerate("STATE_", states, "STATES");
   tables();
   run_tables();
+  tables_of_calls();
+  src_.blank();
+  src_.raw(run_seen_h);
   instant();
   return src_.take();
 }
 
-/// The files of runtime/ that the run needs before and behind the functions of the model.
+/// The files of runtime/ that the run needs behind the functions of the model.
 std::string RunWriter::run_time(const std::set<std::string>& on) const {
   std::string text;
-  for (const std::string_view file :
-       {run_table_c, run_step_c, run_roots_c, run_impacts_c, run_events_c, run_c}) {
-    if (file.data() == run_impacts_c.data() && !on.contains("IMPACTS")) continue;
-    text += "\n" + select_parts(file, on);
-  }
+  for (const std::string_view file : {run_words_c, run_table_c, run_step_c, run_roots_c,
+                                      run_impacts_c, run_modes_c, run_events_c, run_c, run_calls_c})
+    if (file.data() != run_impacts_c.data() || on.contains("IMPACTS"))
+      text += "\n" + select_parts(file, on);
   return text;
+}
+
+/// What the model has, for select_parts().
+std::set<std::string> RunWriter::parts_of_run(const std::string& functions) const {
+  auto on = features();
+  on.erase("STOPS");
+  const auto add = [&](bool has, const char* part) {
+    if (has) on.insert(part);
+  };
+  add(true, "RUN");
+  add(n_states() > 0, "STATES");
+  add(!model_.controllers.empty(), "MARKS");
+  add(has_joints(), "JOINED");
+  add(impacts(), "IMPACTS");
+  add(!input_states_.empty(), "GIVEN");
+  add(has_word(functions, "rate_of"), "RATES");
+  add(has_word(functions, "push"), "PUSHES");
+  return on;
 }
 
 ExportedC RunWriter::write() {
@@ -341,43 +353,15 @@ ExportedC RunWriter::write() {
   start();
   const std::string made = src_.take();
   const std::string structure_text = structure();
-  interface();
-  const std::string face = src_.take();
-  auto on = features();
-  on.insert({"RUN"});
-  if (n_states() > 0) on.insert("STATES");
-  if (!model_.controllers.empty()) on.insert("MARKS");
-  if (has_joints()) on.insert("JOINED");
-  if (impacts()) on.insert("IMPACTS");
-  if (has_word(made, "rate_of")) on.insert("RATES");
-  if (has_word(made, "push")) on.insert("PUSHES");
-  on.erase("STOPS");
+  const auto on = parts_of_run(made);
+  const std::string main = main_program(on);
   std::string text = "/* " + options_.name + ".c: see " + options_.name +
                      ".h. Made by luztar. */\n\n#include \"" + options_.name +
-                     ".h\"\n\n#include <math.h>\n\n";
-  text += structure_text + support_code(Language::C, src_.used()) + runtime(on);
-  if (plan_.massless) text += kHoldVelocities;
-  text += made + run_time(on) + face;
-  return {public_names(header()), public_names(text)};
-}
-
-/// "struct run" is "struct NAME", and so on.
-std::string RunWriter::public_names(std::string text) const {
-  const auto replace = [&](const std::string& from, const std::string& to) {
-    const bool whole = from.back() != '_';
-    for (std::size_t at = text.find(from); at != std::string::npos;
-         at = text.find(from, at + to.size()))
-      if (!whole || text[at + from.size()] == ' ' || text[at + from.size()] == '\n')
-        text.replace(at, from.size(), to);
-  };
-  for (std::size_t at = text.find("struct\n"); at != std::string::npos;
-       at = text.find("struct\n", at))  // a broken line
-    text.replace(at, text.find_first_not_of(" \n", at + 6) - at, "struct ");
-  replace("struct run", "struct " + options_.name);
-  for (const std::string part : {"parameters", "memory", "event"})
-    replace("struct " + part, "struct " + options_.name + "_" + part);
-  replace("NAME_", options_.name + "_");
-  return text;
+                     ".h\"\n\n#include <math.h>\n\n" + structure_text +
+                     support_code(Language::C, src_.used()) + runtime(on);
+  if (plan_.massless) text += select_parts(run_massless_c, on);
+  text += made + run_time(on) + main;
+  return {public_names(header(on)), public_names(text)};
 }
 
 }  // namespace luztar

@@ -1,6 +1,7 @@
 // The parts of a generated run that depend on the model. See export_c.h.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,22 +22,22 @@ class RunWriter : public FunctionsWriter {
   void controllers();
   void sample(std::size_t controller);
   void start();
-  void interface();
   std::string structure();
   void run_tables();
   std::string run_time(const std::set<std::string>& on) const;
+  std::set<std::string> parts_of_run(const std::string& functions) const;
   std::vector<int> joint_kinds() const;
   int element(const std::string& name) const;
   std::vector<std::string> element_names() const;
-  std::string public_names(std::string text) const;
-  std::string start_of(const Expression& value, double otherwise);
 
-  // run_header.cpp
-  std::string header() const;
+  // run_header.cpp: what is seen from outside.
+  std::string header(const std::set<std::string>& on) const;
   std::string parameters_struct() const;
-  std::string memory_struct() const;
-  std::string run_struct() const;
-  std::string room(const std::string& type, const std::string& name, std::size_t size) const;
+  std::string sizes() const;
+  int words_of(const std::string& name) const;
+  void tables_of_calls();
+  std::string main_program(const std::set<std::string>& on);
+  std::string public_names(std::string text) const;
 
   std::size_t held_values() const;
   bool impacts() const;

@@ -5,6 +5,9 @@
 #include <math.h>
 
 enum { BODIES = 3, JOINTS = 4, NODES = 2, POINTS = 11 };
+enum { JOINTS_ROOM = JOINTS, INPUTS_ROOM = 1, STATES_ROOM = 1 };
+
+#include "run_seen.h"
 
 extern const int is_free[BODIES];
 extern const int may_break[JOINTS];
@@ -23,8 +26,8 @@ struct instant {
   double lower[JOINTS], upper[JOINTS], viscous[JOINTS];
   int mode[JOINTS];
   double friction[JOINTS], found[JOINTS];
-  double q[BODIES], v[BODIES], w[JOINTS], room[JOINTS][2], bounce[JOINTS], input[1];
-  int slow[JOINTS], broken[JOINTS];
+  int broken[JOINTS];
+  struct seen seen;
 };
 
 #endif

@@ -13,8 +13,8 @@ static void show(struct run *r, double t, const double y[N])
   look(r, t, y, kink, &now);
   r->t = t;
   for (b = 0; b < BODIES; b++) {
-    r->q[b] = now.q[b];
-    r->v[b] = now.v[b];
+    r->q[b] = now.seen.q[b];
+    r->v[b] = now.seen.v[b];
   }
 }
 
@@ -22,24 +22,24 @@ static void show(struct run *r, double t, const double y[N])
 static void grow(struct run *r)
 {
   int n;
-  for (n = 0; n < N; n++) r->size[n] = fmax(r->size[n], fabs(r->y0[n]));
+  for (n = 0; n < N; n++) r->motion.size[n] = fmax(r->motion.size[n], fabs(r->motion.y0[n]));
 }
 
 /* A step may begin here. */
 static void begin_here(struct run *r)
 {
-  rates(r, r->t0, r->y0, r->k[0]);
+  rates(r, r->motion.t0, r->motion.y0, r->motion.k[0]);
   grow(r);
-  r->planned = 0;
+  r->ahead.planned = 0;
 }
 
 /* y1 at t1 is where the run goes on. */
 static void go_on(struct run *r)
 {
   int n;
-  r->longest = fmax(r->longest, r->t1 - r->t0);
-  r->t0 = r->t1;
-  for (n = 0; n < N; n++) r->y0[n] = r->y1[n];
+  r->motion.longest = fmax(r->motion.longest, r->motion.t1 - r->motion.t0);
+  r->motion.t0 = r->motion.t1;
+  for (n = 0; n < N; n++) r->motion.y0[n] = r->motion.y1[n];
 #if JOINED
   tie(r);
 #endif
@@ -51,8 +51,8 @@ static double first_length(struct run *r)
   double state = 0.0, change = 0.0;
   int n;
   for (n = 0; n < N; n++) {
-    state = fmax(state, fabs(r->y0[n]));
-    change = fmax(change, fabs(r->k[0][n]));
+    state = fmax(state, fabs(r->motion.y0[n]));
+    change = fmax(change, fabs(r->motion.k[0][n]));
   }
   return change > 0.0 && state > 0.0 ? 1e-3*state/change : 1e-6;
 }
@@ -66,8 +66,8 @@ static double find_end(struct run *r, double h, double end[GUARDS_ROOM], double 
   *rough = 0;
   for (k = 0; k <= PLACES; k++) {
     const double x = k < PLACES ? place[k] : CHECK;
-    read_step(r, x, y);
-    find_guards(r, r->t0 + x*h, y, g[k]);
+    read_at(r, x, y);
+    find_guards(r, r->motion.t0 + x*h, y, g[k]);
   }
   for (i = 0; i < GUARDS; i++) {
     scale[i] = 0.0;
@@ -75,7 +75,7 @@ static double find_end(struct run *r, double h, double end[GUARDS_ROOM], double 
       value[k] = g[k][i];
       scale[i] = fmax(scale[i], fabs(value[k]));
     }
-    end[i] = first_end(value, g[PLACES][i], r->zero[i], rough);
+    end[i] = first_end(value, g[PLACES][i], r->ahead.zero[i], rough);
     first = fmin(first, end[i]);
   }
   return first;
@@ -88,8 +88,8 @@ static double sharpen(struct run *r, double h, int guard, double from, double sc
   int round;
   for (round = 0; round < 6; round++) {
     double next;
-    try_step(r, x*h);
-    find_guards(r, r->t0 + x*h, r->y1, g);
+    attempt(r, x*h);
+    find_guards(r, r->motion.t0 + x*h, r->motion.y1, g);
     if (fabs(g[guard]) < least) {
       least = fabs(g[guard]);
       best = x;
@@ -108,7 +108,7 @@ static double sharpen(struct run *r, double h, int guard, double from, double sc
     if (!(next > 0.0) || fabs(next - x) > 1e-2*from || next == x) break;
     x = next;
   }
-  if (best != x || round == 6) try_step(r, best*h);
+  if (best != x || round == 6) attempt(r, best*h);
   return best;
 }
 
@@ -122,70 +122,70 @@ static int plan(struct run *r)
   const double mark = INFINITY;
 #endif
   int i, rough, halved = 0, guard = -1;
-  if (!(r->h > 0.0)) r->h = first_length(r);
+  if (!(r->motion.h > 0.0)) r->motion.h = first_length(r);
   for (;;) {
     double error;
     int capped;
-    h = r->h;
-    capped = r->t0 + h >= mark;
-    if (capped) h = mark - r->t0;
-    if (!(r->t0 + h > r->t0)) return TOO_STIFF;
-    if (r->work > r->work_limit) return WORK_LIMIT;
-    error = try_step(r, h);
+    h = r->motion.h;
+    capped = r->motion.t0 + h >= mark;
+    if (capped) h = mark - r->motion.t0;
+    if (!(r->motion.t0 + h > r->motion.t0)) return NAME_TOO_STIFF;
+    if (r->motion.work > r->work_limit) return NAME_WORK_LIMIT;
+    error = attempt(r, h);
     if (!(error <= 1.0)) {
-      r->h = h*(error < INFINITY ? fmax(0.2, 0.9*pow(error, -0.125)) : 0.2);
+      r->motion.h = h*(error < INFINITY ? fmax(0.2, 0.9*pow(error, -0.125)) : 0.2);
       continue;
     }
     next = error > 0.0 ? h*fmin(4.0, 0.9*pow(error, -0.125)) : 4.0*h;
-    if (capped) next = fmax(next, r->h);
+    if (capped) next = fmax(next, r->motion.h);
     make_continuous(r, h);
     first = find_end(r, h, end, scale, &rough);
     if (rough && halved < 24) {
       halved++;
-      r->h = 0.5*h;
+      r->motion.h = 0.5*h;
       continue;
     }
     break;
   }
-  r->h = halved > 0 ? fmin(next, 1.5*h) : next;
-  r->ended = 0;
-  for (i = 0; i < GUARDS; i++) r->fired[i] = 0;
-  r->marked = r->t0 + h >= mark;
-  r->t1 = r->marked ? mark : r->t0 + h;
-  r->length = h;
+  r->motion.h = halved > 0 ? fmin(next, 1.5*h) : next;
+  r->ahead.ended = 0;
+  for (i = 0; i < GUARDS; i++) r->ahead.fired[i] = 0;
+  r->ahead.marked = r->motion.t0 + h >= mark;
+  r->motion.t1 = r->ahead.marked ? mark : r->motion.t0 + h;
+  r->motion.length = h;
   if (first <= 1.0) {
     for (i = 0; i < GUARDS; i++)
       if (end[i] == first && guard < 0) guard = i;
-    r->ended = 1;
-    r->marked = 0;
+    r->ahead.ended = 1;
+    r->ahead.marked = 0;
     if (first > 0.0) {
       const double x = sharpen(r, h, guard, first, scale[guard]);
-      find_guards(r, r->t0 + x*h, r->y1, g);
-      r->t1 = r->t0 + x*h;
+      find_guards(r, r->motion.t0 + x*h, r->motion.y1, g);
+      r->motion.t1 = r->motion.t0 + x*h;
     } else {
-      for (i = 0; i < N; i++) r->y1[i] = r->y0[i];
+      for (i = 0; i < N; i++) r->motion.y1[i] = r->motion.y0[i];
       for (i = 0; i < GUARDS; i++) g[i] = 0.0;
-      r->t1 = r->t0;
+      r->motion.t1 = r->motion.t0;
     }
     for (i = 0; i < GUARDS; i++)
-      r->fired[i] = i == guard || (end[i] <= 1.0 && fabs(end[i] - first)*h <= 1e-6*h + 1e-9*r->t1 &&
+      r->ahead.fired[i] = i == guard || (end[i] <= 1.0 && fabs(end[i] - first)*h <= 1e-6*h + 1e-9*r->motion.t1 &&
                                    fabs(g[i]) <= 1e-9*scale[i]);
-    r->h = fmax(r->h*1e-3, fmin(r->h, h));
+    r->motion.h = fmax(r->motion.h*1e-3, fmin(r->motion.h, h));
   }
-  r->planned = 1;
-  return FINE;
+  r->ahead.planned = 1;
+  return NAME_FINE;
 }
 
 /* Ends the step at the time reached, with the inputs that were: they change there. */
 static void change_here(struct run *r)
 {
-  if (r->planned && r->t > r->t0) {
-    try_step(r, r->t - r->t0);
-    r->t1 = r->t;
+  if (r->ahead.planned && r->t > r->motion.t0) {
+    attempt(r, r->t - r->motion.t0);
+    r->motion.t1 = r->t;
     go_on(r);
   }
-  r->planned = 0;
-  r->changed = 1;
+  r->ahead.planned = 0;
+  r->ahead.changed = 1;
 }
 
 /* To the time `to`. */
@@ -193,40 +193,40 @@ static int advance(struct run *r, double to)
 {
   double y[N];
   int n;
-  r->work = 0;
+  r->motion.work = 0;
   r->events = 0;
   r->lost = 0;
-  if (r->status != FINE && r->status != WORK_LIMIT) return r->status;
-  r->status = FINE;
-  if (!(to >= r->t)) return r->status = BACKWARD;
-  if (r->changed) { /* inputs or parameters from this time on */
+  if (r->status != NAME_FINE && r->status != NAME_WORK_LIMIT) return r->status;
+  r->status = NAME_FINE;
+  if (!(to >= r->t)) return r->status = NAME_BACKWARD;
+  if (r->ahead.changed) { /* inputs or parameters from this time on */
     static const int none[GUARDS_ROOM];
-    r->changed = 0;
-    r->marked = 0;
+    r->ahead.changed = 0;
+    r->ahead.marked = 0;
     decide(r, ANEW, none);
     begin_here(r);
   }
   for (;;) {
-    if (!r->planned) r->status = plan(r);
-    if (r->status != FINE) {
-      show(r, r->t0, r->y0);
+    if (!r->ahead.planned) r->status = plan(r);
+    if (r->status != NAME_FINE) {
+      show(r, r->motion.t0, r->motion.y0);
       return r->status;
     }
-    if (to < r->t1) break;
-    r->instants = r->t1 > r->t0 ? 0 : r->instants + 1;
-    if (r->instants > 50) return r->status = NO_MODES;
+    if (to < r->motion.t1) break;
+    r->ahead.instants = r->motion.t1 > r->motion.t0 ? 0 : r->ahead.instants + 1;
+    if (r->ahead.instants > 50) return r->status = NAME_NO_MODES;
     go_on(r);
-    for (n = 0; n < GUARDS; n++) r->zero[n] = 0;
-    if (r->ended || r->marked) decide(r, GOING_ON, r->fired);
+    for (n = 0; n < GUARDS; n++) r->ahead.zero[n] = 0;
+    if (r->ahead.ended || r->ahead.marked) decide(r, GOING_ON, r->ahead.fired);
     begin_here(r);
-    if (r->status != FINE) {
-      show(r, r->t0, r->y0);
+    if (r->status != NAME_FINE) {
+      show(r, r->motion.t0, r->motion.y0);
       return r->status;
     }
   }
-  read_step(r, (to - r->t0)/r->length, y);
+  read_at(r, (to - r->motion.t0)/r->motion.length, y);
   show(r, to, y);
-  return FINE;
+  return NAME_FINE;
 }
 
 /* Modes at the start. */
@@ -234,17 +234,17 @@ static void begin(struct run *r)
 {
   static const int none[GUARDS_ROOM];
   int i;
-  for (i = 0; i < PIECES; i++) r->memory.piece[i] = piece_kind[i] == 0 ? 1.0 : piece_kind[i] == 1 ? 0.0 : -1.0;
+  for (i = 0; i < PIECES; i++) r->memory.piece[i] = piece_kind[i] == SIDE ? 1.0 : piece_kind[i] == WHOLE ? 0.0 : -1.0;
 #if JOINED
   for (i = 0; i < JOINTS; i++) {
-    r->memory.mode[i] = joint_kind[i] == 2 ? 0 : 1;
+    r->memory.mode[i] = joint_kind[i] == TIES ? 0 : 1;
     r->memory.edge[i] = 0;
   }
 #endif
 #if MARKS
-  r->marked = next_mark(r) <= r->t0;
+  r->ahead.marked = next_mark(r) <= r->motion.t0;
 #endif
   decide(r, AT_START, none);
   begin_here(r);
-  show(r, r->t0, r->y0);
+  show(r, r->motion.t0, r->motion.y0);
 }

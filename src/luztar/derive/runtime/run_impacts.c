@@ -17,7 +17,7 @@ static void take_part(const struct instant *now, struct blow *blow, int joint, i
   int b;
   blow->joint[n] = joint;
   blow->both[n] = both;
-  blow->before[n] = sign*now->w[joint];
+  blow->before[n] = sign*now->seen.w[joint];
   for (b = 0; b < BODIES; b++) blow->row[n][b] = sign*coefficient(now, joint, b);
 }
 
@@ -107,20 +107,20 @@ static int strike(struct run *r, double y[N], int plastic, int hit[JOINTS], doub
     struct blow blow;
     double kink[PIECES_ROOM];
     int approaches = 0;
-    look(r, r->t0, y, kink, &now);
+    look(r, r->motion.t0, y, kink, &now);
     blow.n = 0;
     for (j = 0; j < JOINTS; j++) {
       const int edge = r->memory.edge[j];
-      if (joint_kind[j] == 2) take_part(&now, &blow, j, 1, 1);
-      if (joint_kind[j] == 1 && now.w[j] <= 0.0) take_part(&now, &blow, j, 1, 0);
-      if (joint_kind[j] == 3 && (edge == 1 || edge == 2)) take_part(&now, &blow, j, -1, edge == 2);
-      if (joint_kind[j] == 3 && edge == -1) take_part(&now, &blow, j, 1, 0);
+      if (joint_kind[j] == TIES) take_part(&now, &blow, j, 1, 1);
+      if (joint_kind[j] == ONE_WAY && now.seen.w[j] <= 0.0) take_part(&now, &blow, j, 1, 0);
+      if (joint_kind[j] == HAS_EDGES && (edge == 1 || edge == 2)) take_part(&now, &blow, j, -1, edge == 2);
+      if (joint_kind[j] == HAS_EDGES && edge == -1) take_part(&now, &blow, j, 1, 0);
     }
     for (i = 0; i < blow.n; i++) {
-      const double back = plastic || joint_kind[blow.joint[i]] != 3 ? 0.0 : now.bounce[blow.joint[i]];
+      const double back = plastic || joint_kind[blow.joint[i]] != HAS_EDGES ? 0.0 : now.seen.bounce[blow.joint[i]];
       double size = 0.0;
       for (b = 0; b < BODIES; b++)
-        size = fmax(size, fabs(blow.row[i][b])*fmax(fabs(now.v[b]), r->size[BODIES + b]));
+        size = fmax(size, fabs(blow.row[i][b])*fmax(fabs(now.seen.v[b]), r->motion.size[BODIES + b]));
       blow.goal[i] = -blow.before[i] - back*fmin(blow.before[i], 0.0);
       if (blow.both[i] ? fabs(blow.before[i]) > 1e-12*size : blow.before[i] < -1e-12*size)
         approaches = 1;
@@ -136,8 +136,8 @@ static int strike(struct run *r, double y[N], int plastic, int hit[JOINTS], doub
     for (i = 0; i < blow.n; i++) {
       j = blow.joint[i];
       if (!(blow.impulse[i] != 0.0)) continue;
-      hit[j] = joint_kind[j] != 2;
-      impulse[j] += joint_kind[j] == 3 && r->memory.edge[j] > 0 ? blow.impulse[i] : -blow.impulse[i];
+      hit[j] = joint_kind[j] != TIES;
+      impulse[j] += joint_kind[j] == HAS_EDGES && r->memory.edge[j] > 0 ? blow.impulse[i] : -blow.impulse[i];
       for (b = 0; b < BODIES; b++)
         if (has_mass[b]) y[BODIES + b] += blow.row[i][b]*blow.impulse[i]/now.mass[b];
     }

@@ -14,15 +14,15 @@ static void find_guards(struct run *r, double t, const double y[N], double g[GUA
   double T[JOINTS];
   int j;
 #endif
-  r->work++;
+  r->motion.work++;
   look(r, t, y, kink, &now);
   for (i = 0; i < PIECES; i++) {
     const double piece = r->memory.piece[i];
-    g[2*i] = piece_kind[i] == 1   ? kink[i] - piece
-             : piece_kind[i] == 2 ? kink[i]
+    g[2*i] = piece_kind[i] == WHOLE   ? kink[i] - piece
+             : piece_kind[i] == RELAY ? kink[i]
              : piece == 0.0       ? 1.0
                                   : piece*kink[i];
-    g[2*i + 1] = piece_kind[i] == 1 ? piece + 1.0 - kink[i] : 1.0;
+    g[2*i + 1] = piece_kind[i] == WHOLE ? piece + 1.0 - kink[i] : 1.0;
   }
 #if JOINED
   accelerate(&now);
@@ -31,15 +31,15 @@ static void find_guards(struct run *r, double t, const double y[N], double g[GUA
     double *own = g + 2*PIECES + 2*j;
     const int kind = joint_kind[j];
     own[0] = own[1] = 1.0;
-    if (kind == 4) continue;
+    if (kind == DAMPS) continue;
     if (now.rests[j]) {
       if (now.strength[j][0] < INFINITY) own[0] = T[j] + now.strength[j][0];
       if (now.strength[j][1] < INFINITY) own[1] = now.strength[j][1] - T[j];
-    } else if (kind == 3) {
-      own[0] = now.room[j][0] < INFINITY ? now.room[j][0] : 1.0;
-      own[1] = now.room[j][1] < INFINITY ? now.room[j][1] : 1.0;
+    } else if (kind == HAS_EDGES) {
+      own[0] = now.seen.room[j][0] < INFINITY ? now.seen.room[j][0] : 1.0;
+      own[1] = now.seen.room[j][1] < INFINITY ? now.seen.room[j][1] : 1.0;
     } else {
-      own[0] = r->memory.mode[j]*now.w[j];
+      own[0] = r->memory.mode[j]*now.seen.w[j];
     }
   }
 #endif

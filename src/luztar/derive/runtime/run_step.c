@@ -35,11 +35,11 @@ static void rates(struct run *r, double t, const double y[N], double dy[N])
   struct instant now;
   double kink[PIECES_ROOM];
   int b;
-  r->work++;
+  r->motion.work++;
   look(r, t, y, kink, &now);
   accelerate(&now);
   for (b = 0; b < BODIES; b++) {
-    dy[b] = has_motion[b] ? 0.0 : now.v[b];
+    dy[b] = has_motion[b] ? 0.0 : now.seen.v[b];
     dy[BODIES + b] = has_mass[b] ? now.x[b] : 0.0;
   }
 #if STATES
@@ -54,28 +54,28 @@ static void make_stages(struct run *r, int first, int last, double h, double y[N
   for (i = first; i <= last; i++) {
     for (n = 0; n < N; n++) {
       double sum = 0.0;
-      for (j = 0; j < i; j++) sum += stage[i][j]*r->k[j][n];
-      y[n] = r->y0[n] + h*sum;
+      for (j = 0; j < i; j++) sum += stage[i][j]*r->motion.k[j][n];
+      y[n] = r->motion.y0[n] + h*sum;
     }
-    rates(r, r->t0 + at_time[i]*h, y, r->k[i]);
+    rates(r, r->motion.t0 + at_time[i]*h, y, r->motion.k[i]);
   }
 }
 
 /* A step of the length h from t0: y1, and its error as a part of what is allowed. */
-static double try_step(struct run *r, double h)
+static double attempt(struct run *r, double h)
 {
   double sum5 = 0.0, sum3 = 0.0;
   int n, j;
-  make_stages(r, 1, 12, h, r->y1);
+  make_stages(r, 1, 12, h, r->motion.y1);
   for (n = 0; n < N; n++) {
     double e5 = 0.0, e3 = 0.0, scale;
     for (j = 0; j < 12; j++) {
-      e5 += error5[j]*r->k[j][n];
-      e3 += error3[j]*r->k[j][n];
+      e5 += error5[j]*r->motion.k[j][n];
+      e3 += error3[j]*r->motion.k[j][n];
     }
     if (e5 == 0.0 && e3 == 0.0) continue;
-    scale = fmax(r->size[n], fabs(r->y1[n]));
-    scale = r->tolerance*fmax(scale, fabs(h*r->k[0][n]));
+    scale = fmax(r->motion.size[n], fabs(r->motion.y1[n]));
+    scale = r->tolerance*fmax(scale, fabs(h*r->motion.k[0][n]));
     sum5 += e5/scale*(e5/scale);
     sum3 += e3/scale*(e3/scale);
   }
@@ -83,35 +83,35 @@ static double try_step(struct run *r, double h)
   return h*sum5/sqrt((sum5 + 0.01*sum3)*N);
 }
 
-/* What `read` needs, of the step of the length h that try_step() made. */
+/* What `read` needs, of the step of the length h that attempt() made. */
 static void make_continuous(struct run *r, double h)
 {
   double y[N];
   int n, i, j;
   make_stages(r, 13, 15, h, y);
   for (n = 0; n < N; n++) {
-    const double change = r->y1[n] - r->y0[n];
-    r->dense[0][n] = change;
-    r->dense[1][n] = h*r->k[0][n] - change;
-    r->dense[2][n] = 2.0*change - h*(r->k[12][n] + r->k[0][n]);
+    const double change = r->motion.y1[n] - r->motion.y0[n];
+    r->motion.dense[0][n] = change;
+    r->motion.dense[1][n] = h*r->motion.k[0][n] - change;
+    r->motion.dense[2][n] = 2.0*change - h*(r->motion.k[12][n] + r->motion.k[0][n]);
     for (i = 0; i < 4; i++) {
       double sum = 0.0;
-      for (j = 0; j < STAGES; j++) sum += continuous[i][j]*r->k[j][n];
-      r->dense[3 + i][n] = h*sum;
+      for (j = 0; j < STAGES; j++) sum += continuous[i][j]*r->motion.k[j][n];
+      r->motion.dense[3 + i][n] = h*sum;
     }
   }
 }
 
 /* y at the part x of the step. */
-static void read_step(const struct run *r, double x, double y[N])
+static void read_at(const struct run *r, double x, double y[N])
 {
   int n, i;
   for (n = 0; n < N; n++) {
     double sum = 0.0;
     for (i = 0; i < 7; i++) {
-      sum += r->dense[6 - i][n];
+      sum += r->motion.dense[6 - i][n];
       sum *= i % 2 == 0 ? x : 1.0 - x;
     }
-    y[n] = r->y0[n] + sum;
+    y[n] = r->motion.y0[n] + sum;
   }
 }

@@ -1,6 +1,6 @@
 #if !GENERATED
 /* Numbers of the integrator. */
-#include "run_model.h"
+#include "run_words.c"
 #endif
 /* ---- Dormand and Prince, order 8 with error estimates of orders 5 and 3 and a continuous solution
    of order 7 (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I, DOP853). Row i of
