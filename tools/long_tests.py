@@ -77,6 +77,8 @@ ALL = {test.name: test for test in (
     LongTest("faults", 0, "runs on a full disk; 0: full from any call on", PROGRAM, "tests/restarts/faults_test.py"),
     LongTest("sweeps", 50, "sweeps that are killed", PROGRAM, "tests/restarts/sweep_test.py"),
     LongTest("formulas", 500, "printed formulas, read back", PROGRAM, "tests/formulas/printed_formulas_test.py"),
+    LongTest("exports", 20, "examples as programs in C, random inputs and parameters of each", PROGRAM,
+             "tests/export/export_c_test.py", environment={"LUZTAR_ALL_EXAMPLES": "1"}),
     LongTest("steps", 12, "steps computed again, so many of each of 18 kinds", PROGRAM, "tests/steps/stepping_recomputed_test.py"),
     LongTest("templates", 100, "templates of [repeat] written out, by each method", PROGRAM, "tests/networks/repeat_test.py"),
     LongTest("instances", 1000000, "mistakes in templates of so many instances", PROGRAM, "tests/networks/mistakes_test.py"),

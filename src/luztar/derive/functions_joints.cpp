@@ -89,6 +89,7 @@ std::string FunctionsWriter::branch_of(const Friction& f, bool forward) const {
 std::string FunctionsWriter::factor_of_levels(const NetworkElement& friction) {
   if (friction.written == nullptr) return "";
   src_.number("n_" + friction.name, src_.code(*friction.written));
+  if (held()) held_->watch("n_" + friction.name);
   return "*n_" + friction.name;
 }
 

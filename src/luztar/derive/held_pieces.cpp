@@ -73,6 +73,12 @@ int HeldPieces::relay(const std::string& rising, const std::string& falling) {
   return place;
 }
 
+void HeldPieces::watch(const std::string& argument) {
+  const std::size_t before = pieces_.size();
+  const int place = place_of(argument, {HeldPiece::Kind::Watch, 1, false});
+  if (pieces_.size() > before) source_.assign("kink[" + std::to_string(place) + "]", argument);
+}
+
 Expression HeldPieces::on_side(const Expression& argument, int at_edge, bool jumps) {
   return symbol(side(source_.plain_code(argument), at_edge, jumps));
 }

@@ -18,6 +18,7 @@ struct HeldPiece {
     Side,   ///< of the sign of the argument: 1 or -1, 0 where it rests on the edge
     Whole,  ///< the whole number below the argument
     Relay,  ///< 1 or -1; it turns where the argument, which depends on it, falls below 0
+    Watch,  ///< 1; the run ends where the argument falls below 0
   };
   Kind kind{};
   int at_edge{};  ///< of a Side whose argument is 0 and stays there
@@ -37,6 +38,8 @@ class HeldPieces {
   int side(const std::string& argument, int at_edge, bool jumps);
   /// Where `rising` falls below 0 it turns on, where `falling` does it turns off: its place.
   int relay(const std::string& rising, const std::string& falling);
+  /// The run ends where `argument` falls below 0.
+  void watch(const std::string& argument);
   /// The place of the piece that was asked for last.
   int last() const { return last_; }
   /// "m->piece[place]"

@@ -234,7 +234,7 @@ static void begin(struct run *r)
 {
   static const int none[GUARDS_ROOM];
   int i;
-  for (i = 0; i < PIECES; i++) r->memory.piece[i] = piece_kind[i] == SIDE ? 1.0 : piece_kind[i] == WHOLE ? 0.0 : -1.0;
+  for (i = 0; i < PIECES; i++) r->memory.piece[i] = piece_kind[i] == WHOLE ? 0.0 : piece_kind[i] == RELAY ? -1.0 : 1.0;
 #if JOINED
   for (i = 0; i < JOINTS; i++) {
     r->memory.mode[i] = joint_kind[i] == TIES ? 0 : 1;

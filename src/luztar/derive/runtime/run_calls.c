@@ -65,8 +65,9 @@ const char *NAME_status_text(int status)
       "fine", "the limit of evaluations is reached: call again to go on",
       "the step would be below the rounding of the time", "no modes fit at this instant",
       "the time lies before the one reached",
-      "bounces of a stop follow each other without an end"};
-  return word(6, words, status);
+      "bounces of a stop follow each other without an end",
+      "a normal force falls below 0"};
+  return word(7, words, status);
 }
 
 const char *NAME_cause_name(int cause)

@@ -177,9 +177,10 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   for (i = 0; i < GAPS; i++) old_gap[i] = mode_of_gap(r, i);
   for (i = 0; i < PIECES; i++) {
     double *piece = &r->memory.piece[i];
+    if (piece_kind[i] == WATCH && fired[2*i]) r->status = NAME_PULLED;
     if (piece_kind[i] == WHOLE)
       *piece += fired[2*i + 1] - fired[2*i];
-    else if (fired[2*i])
+    else if (fired[2*i] && piece_kind[i] != WATCH)
       *piece = *piece == 0.0 ? 0.0 : -*piece;
   }
 #if MARKS
@@ -203,7 +204,7 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   for (round = 0; round < 4; round++) {
     int broken[JOINTS];
     double before[PIECES_ROOM];
-    choose_pairs(r, first, fired, broken);
+    choose_pairs(r, first, kind != GOING_ON, fired, broken);
     decide_pairs(r, fired, broken, known);
     tie(r);
     look(r, r->motion.t0, r->motion.y0, before, &now);

@@ -4,18 +4,19 @@
 #endif
 /* ---- Modes -------------------------------------------------------------------------------------- */
 
-/* The sign of the argument of a piece that is 0 now, a little later: 0 if it stays 0. */
+/* The sign of the argument of a piece that is 0 now, a little later: 0 if it stays 0. Accelerations
+   count, so two stages. */
 static int sign_behind(struct run *r, int piece)
 {
-  double dy[N], y[N], kink[PIECES_ROOM], step, size = 0.0;
+  double dy[N], later[N], y[N], kink[PIECES_ROOM];
+  const double step = r->motion.h > 0.0 ? 1e-3*r->motion.h : 1e-6;
   struct instant now;
   int n;
   rates(r, r->motion.t0, r->motion.y0, dy);
-  step = r->motion.h > 0.0 ? 1e-3*r->motion.h : 1e-6;
   for (n = 0; n < N; n++) y[n] = r->motion.y0[n] + step*dy[n];
+  rates(r, r->motion.t0 + step, y, later);
+  for (n = 0; n < N; n++) y[n] = r->motion.y0[n] + 0.5*step*(dy[n] + later[n]);
   look(r, r->motion.t0 + step, y, kink, &now);
-  for (n = 0; n < N; n++) size = fmax(size, fabs(y[n]));
-  (void)size;
   return kink[piece] > 0.0 ? 1 : kink[piece] < 0.0 ? -1 : 0;
 }
 
@@ -31,6 +32,7 @@ static int put_pieces(struct run *r, int all, const double former[PIECES_ROOM])
     double *piece = &r->memory.piece[i];
     const double old = *piece;
     if (!all && fabs(kink[i] - former[i]) <= 1e-12*fmax(fabs(kink[i]), fabs(former[i]))) continue;
+    if (piece_kind[i] == WATCH) continue;
     if (piece_kind[i] == WHOLE)
       *piece = floor(kink[i]);
     else if (piece_kind[i] == RELAY)
@@ -103,8 +105,8 @@ static void tie(struct run *r)
 }
 
 /* Which pairs are asked for their modes at this instant, by Gauss's principle, and which move on as
-   they did. fired: guards that ended. first: nothing was before. */
-static void choose_pairs(struct run *r, int first, const int fired[GUARDS_ROOM], int broken[JOINTS])
+   they did. fired: guards that ended. first: nothing was before. anew: forces have jumped. */
+static void choose_pairs(struct run *r, int first, int anew, const int fired[GUARDS_ROOM], int broken[JOINTS])
 {
   struct instant now;
   double kink[PIECES_ROOM];
@@ -123,7 +125,7 @@ static void choose_pairs(struct run *r, int first, const int fired[GUARDS_ROOM],
       if (edge != 2 && !is_slow(&now, j) && sign == -edge) r->memory.edge[j] = 0, *mode = 1;
       continue;
     }
-    if (at_massless[j] && was != 0 && !own[0] && !first) continue;
+    if (at_massless[j] && was != 0 && !own[0] && !anew) continue;
     if (at_massless[j]) {
       *mode = 0;
     } else if (joint_kind[j] == ONE_WAY) {

@@ -19,7 +19,7 @@ static void find_guards(struct run *r, double t, const double y[N], double g[GUA
   for (i = 0; i < PIECES; i++) {
     const double piece = r->memory.piece[i];
     g[2*i] = piece_kind[i] == WHOLE   ? kink[i] - piece
-             : piece_kind[i] == RELAY ? kink[i]
+             : piece_kind[i] >= RELAY ? kink[i]
              : piece == 0.0       ? 1.0
                                   : piece*kink[i];
     g[2*i + 1] = piece_kind[i] == WHOLE ? piece + 1.0 - kink[i] : 1.0;

@@ -9,7 +9,8 @@ enum {
   NAME_TOO_STIFF,  /* a step would be below the rounding of the time */
   NAME_NO_MODES,   /* no modes fit at this instant */
   NAME_BACKWARD,   /* the time lies before the one reached */
-  NAME_ENDLESS     /* bounces follow each other without an end */
+  NAME_ENDLESS,    /* bounces follow each other without an end */
+  NAME_PULLED      /* a normal force falls below 0 */
 };
 
 /* Causes of events. */
