@@ -357,7 +357,7 @@ ExportedC RunWriter::write() {
   const std::string main = main_program(on);
   std::string text = "/* " + options_.name + ".c: see " + options_.name +
                      ".h. Made by luztar. */\n\n#include \"" + options_.name +
-                     ".h\"\n\n#include <math.h>\n\n" + structure_text +
+                     ".h\"\n\n#include <float.h>\n#include <math.h>\n\n" + structure_text +
                      support_code(Language::C, src_.used()) + runtime(on);
   if (plan_.massless) text += select_parts(run_massless_c, on);
   text += made + run_time(on) + main;

@@ -2,6 +2,7 @@
 #ifndef LUZTAR_RUNTIME_MODEL_H
 #define LUZTAR_RUNTIME_MODEL_H
 
+#include <float.h>
 #include <math.h>
 
 enum { BODIES = 3, JOINTS = 4, NODES = 2, POINTS = 11 };

@@ -185,7 +185,7 @@ static void change_here(struct run *r)
     go_on(r);
   }
   r->ahead.planned = 0;
-  r->ahead.changed = 1;
+  if (r->ahead.changed != OTHER_LAWS) r->ahead.changed = ANEW;
 }
 
 /* To the time `to`. */
@@ -201,9 +201,11 @@ static int advance(struct run *r, double to)
   if (!(to >= r->t)) return r->status = NAME_BACKWARD;
   if (r->ahead.changed) { /* inputs or parameters from this time on */
     static const int none[GUARDS_ROOM];
+    const enum before kind = r->ahead.changed;
     r->ahead.changed = 0;
     r->ahead.marked = 0;
-    decide(r, ANEW, none);
+    r->ahead.forced = kind == ANEW;
+    decide(r, kind, none);
     begin_here(r);
   }
   for (;;) {
@@ -214,6 +216,7 @@ static int advance(struct run *r, double to)
     }
     if (to < r->motion.t1) break;
     r->ahead.instants = r->motion.t1 > r->motion.t0 ? 0 : r->ahead.instants + 1;
+    r->ahead.forced = r->ahead.forced && r->ahead.instants > 0;
     if (r->ahead.instants > 50) return r->status = NAME_NO_MODES;
     go_on(r);
     for (n = 0; n < GUARDS; n++) r->ahead.zero[n] = 0;

@@ -38,6 +38,7 @@ int NAME_run_to(struct run *r, double t)
 void NAME_set_parameters(struct run *r, const struct parameters *p)
 {
   change_here(r);
+  r->ahead.changed = OTHER_LAWS;
   r->p = *p;
   dependent_parameters(&r->p);
 }

@@ -4,8 +4,8 @@
 #endif
 /* ---- Instants ----------------------------------------------------------------------------------- */
 
-/* What was before an instant: nothing, other inputs, or the motion up to it. */
-enum before { AT_START, ANEW, GOING_ON };
+/* What was before an instant: nothing, other inputs, other parameters, or the motion up to it. */
+enum before { AT_START, ANEW, OTHER_LAWS, GOING_ON };
 
 static void report(struct run *r, int element, int from, int to, int cause, double impulse)
 {
@@ -105,13 +105,15 @@ static void report_changes(struct run *r, enum before kind, const struct memory 
     const int stop = joint_kind[i] == HAS_EDGES;
     const int from = stop ? old->edge[i] : old->mode[i];
     const int to = stop ? r->memory.edge[i] : r->memory.mode[i];
+    /* what breaks since an input jumped does not so by itself */
+    const int itself = kind == OTHER_LAWS || (!r->ahead.forced && (own[0] || own[1]));
     if (joint_kind[i] == TIES || joint_kind[i] == DAMPS || (from == to && !hit[i])) continue;
     if (stop || hit[i])
       report(r, joint_element[i], hit[i] && from == 0 && to == 0 ? 0 : from, to,
              hit[i] ? NAME_IMPACT : to == 0 ? NAME_LEAVE : NAME_TOUCH, impulse[i]);
     else
       report(r, joint_element[i], from, to,
-             own[0] || own[1] ? from == 0 ? NAME_BREAK : NAME_STOP : NAME_FOLLOW, 0.0);
+             itself ? from == 0 ? NAME_BREAK : NAME_STOP : NAME_FOLLOW, 0.0);
   }
 #else
   (void)old;

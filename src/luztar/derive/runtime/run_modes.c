@@ -75,7 +75,7 @@ static int is_slow(const struct instant *now, int joint)
   return fabs(now->seen.w[joint]) <= 1e-12*size;
 }
 
-/* Velocities of what sticks to each other, equal to the last digit. */
+/* Velocities of what sticks to each other, through massless bodies too, equal to the last digit. */
 static void tie(struct run *r)
 {
   struct instant now;
@@ -83,7 +83,7 @@ static void tie(struct run *r)
   int b, j, any = 0;
   look(r, r->motion.t0, r->motion.y0, kink, &now);
   for (j = 0; j < JOINTS; j++) {
-    const int holds = r->memory.mode[j] == 0 && !at_massless[j];
+    const int holds = r->memory.mode[j] == 0;
     any = any || holds;
     now.lower[j] = holds ? -INFINITY : 0.0;
     now.upper[j] = holds ? INFINITY : 0.0;
@@ -95,9 +95,6 @@ static void tie(struct run *r)
   for (b = 0; b < BODIES; b++) {
     now.x[b] = now.seen.v[b];
     now.force[b] = now.mass[b]*now.seen.v[b];
-#if MASSLESS
-    now.given[b] = !has_mass[b];
-#endif
   }
   solve(&now);
   for (b = 0; b < BODIES; b++)

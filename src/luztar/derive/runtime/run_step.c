@@ -38,6 +38,10 @@ static void rates(struct run *r, double t, const double y[N], double dy[N])
   r->motion.work++;
   look(r, t, y, kink, &now);
   accelerate(&now);
+#if JOINED
+  for (b = 0; b < BODIES; b++)
+    r->motion.noise[b] = has_mass[b] ? 8.0*DBL_EPSILON*now.largest/now.mass[b] : 0.0;
+#endif
   for (b = 0; b < BODIES; b++) {
     dy[b] = has_motion[b] ? 0.0 : now.seen.v[b];
     dy[BODIES + b] = has_mass[b] ? now.x[b] : 0.0;
@@ -61,6 +65,14 @@ static void make_stages(struct run *r, int first, int last, double h, double y[N
   }
 }
 
+/* What rounding of forces does to y[n] in a step: no step is too long because of it. */
+static double rounding(const struct run *r, double h, int n)
+{
+  return n < BODIES     ? h*h*r->motion.noise[n]
+         : n < 2*BODIES ? h*r->motion.noise[n - BODIES]
+                        : 0.0;
+}
+
 /* A step of the length h from t0: y1, and its error as a part of what is allowed. */
 static double attempt(struct run *r, double h)
 {
@@ -76,6 +88,7 @@ static double attempt(struct run *r, double h)
     if (e5 == 0.0 && e3 == 0.0) continue;
     scale = fmax(r->motion.size[n], fabs(r->motion.y1[n]));
     scale = r->tolerance*fmax(scale, fabs(h*r->motion.k[0][n]));
+    scale = fmax(scale, rounding(r, h, n));
     sum5 += e5/scale*(e5/scale);
     sum3 += e3/scale*(e3/scale);
   }

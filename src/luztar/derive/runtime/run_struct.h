@@ -45,12 +45,13 @@ struct motion {
   double t0, t1, h, length, longest;
   double y0[NAME_VALUES], y1[NAME_VALUES], size[NAME_VALUES];
   double k[16][NAME_VALUES], dense[7][NAME_VALUES];
+  double noise[NAME_BODIES]; /* of accelerations, by rounding of forces */
   long work;
 };
 
 /* What happens at its end. */
 struct ahead {
-  int planned, ended, marked, changed, instants;
+  int planned, ended, marked, changed, forced, instants;
   int fired[NAME_GUARDS], zero[NAME_GUARDS];
 };
 
