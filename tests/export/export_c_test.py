@@ -17,15 +17,14 @@ from collections.abc import Iterator
 
 from exported import APP, EXAMPLES, FLAGS, Event, Exported, Reached, Refused, Stepper, run
 
-FEW = ["belt", "preloaded_pads", "hysteresis", "two_blocks_m2_zero"]
-DRIVEN = ["belt", "two_blocks_on_ground", "preloaded_pads"]
+FEW = ["preloaded_pads", "hysteresis", "two_blocks_m2_zero"]
+DRIVEN = ["belt", "two_blocks_on_ground"]
 COUNT = int(os.environ.get("LUZTAR_COUNT", "1"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "0"))
 ALL = bool(os.environ.get("LUZTAR_ALL_EXAMPLES"))
 REFUSED = {"iwan": "joint_1", "ratchet": "drive", "slider_crank": "pin", "steering": "column",
            "worm_gear_rigid": "mesh_loss_plus"}
-ENDED = {"bouncing_ball", "rattling_gear", "cam_follower", "worm_gear", "hertz_impact",
-         "gear_system_simplified_1"}  # with a status in words
+ENDED = {"bouncing_ball", "rattling_gear", "hertz_impact", "gear_system_simplified_1"}  # with a status in words
 TIMES = 1e-9  # of the larger of 1 s and the time
 STATES = 1e-8  # of the largest value of the run
 CHAOTIC = {"burridge_knopoff": 1e-5}
@@ -119,22 +118,28 @@ class ExportCTest(unittest.TestCase):
     def export(self, name: str, *inputs: str) -> Exported:
         return Exported(EXAMPLES / f"{name}.toml", self.folder, inputs)
 
-    def compiled(self, name: str) -> str:
+    def program(self, name: str) -> str:
+        """That for trying."""
+        program = str(self.folder / f"{name}.exe")
+        done = run("cc", *FLAGS, "-DLUZTAR_MAIN", str(self.folder / f"{name}.c"), "-o", program,
+                   "-lm")
+        self.assertEqual(done.stderr, "")
+        return program
+
+    def compile(self, name: str) -> None:
         source = str(self.folder / f"{name}.c")
         for compiler in filter(shutil.which, ("gcc", "clang")):
             done = run(compiler, *FLAGS, "-O1", "-c", source, "-o", f"{source}.o")
             self.assertEqual((done.returncode, done.stderr), (0, ""), f"{name} {compiler}")
             unknown = run("nm", "-u", f"{source}.o").stdout
             self.assertNotRegex(unknown, "malloc|calloc|realloc|free|printf")
-        done = run("cc", *FLAGS, "-O1", "-DLUZTAR_MAIN", source, "-o", f"{source}.exe", "-lm")
-        self.assertEqual(done.stderr, "")
-        return f"{source}.exe"
 
     def test_events_and_end_state_are_those_of_simulate(self) -> None:
         for name in chosen(FEW):
             with self.subTest(name):
                 self.assertEqual(self.export(name).made.stderr, "")
-                program = run(self.compiled(name))
+                self.compile(name)
+                program = run(self.program(name))
                 self.assertIn(": fine", program.stderr)
                 out = self.folder / "out"
                 run(APP, "simulate", str(EXAMPLES / f"{name}.toml"), "--no-report", "-o", str(out))
@@ -199,7 +204,7 @@ class ExportCTest(unittest.TestCase):
 
     def test_the_motion_does_not_depend_on_the_step(self) -> None:
         self.export("belt")
-        program = self.compiled("belt")
+        program = self.program("belt")
         self.assertEqual(run(program, "20", "0.001").stdout, run(program, "20", "0.37").stdout)
 
     def test_a_negative_normal_force_ends_the_run(self) -> None:
@@ -208,7 +213,7 @@ class ExportCTest(unittest.TestCase):
                          '["pad", "ground"], kinetic = 0.1, normal = "1 - 2*t" }\n'
                          'simulation.duration = 1\n')
         Exported(model, self.folder)
-        said = run(self.compiled("press")).stderr
+        said = run(self.program("press")).stderr
         self.assertIn("a normal force falls below 0", said)
         self.assertAlmostEqual(float(said.split()[2].rstrip(":")), 0.5, places=9)
 

@@ -9,12 +9,13 @@ enum before { AT_START, ANEW, OTHER_LAWS, GOING_ON };
 
 static void report(struct run *r, int element, int from, int to, int cause, double impulse)
 {
+  const int same = r->ahead.forced ? NAME_FOLLOW : NAME_STOP;
   struct event *event;
   int i;
-  for (i = r->events - 1; i >= 0 && r->ahead.instants > 0; i--) { /* decided once more at one instant */
+  for (i = r->events - 1; i >= 0 && r->ahead.instants > 0; i--) { /* decided once more here */
     struct event *former = &r->event[i];
     if (former->t != r->motion.t0) break;
-    if (former->element != element || former->cause > NAME_STOP || cause > NAME_FOLLOW) continue;
+    if (former->element != element || former->cause > same || cause > NAME_FOLLOW) continue;
     former->to = to;
     if (former->from == to)
       for (r->events--; i < r->events; i++) r->event[i] = r->event[i + 1];
