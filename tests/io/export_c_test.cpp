@@ -40,7 +40,7 @@ TEST_CASE("a program in C refuses by name and place what it cannot express") {
             "by events only"));
   const std::string jumps =
       refused(kBlock + kRun +
-              "states.gear = { start = 1, rate = 0, jumps = [{ when = \"v.block - 0.1\", to = 2 }] "
+              "states.gear = { start = 1, jumps = [{ when = \"v.block > 0.1\", to = 2 }] "
               "}\n");
   CHECK(has(jumps, "block.toml:"));
   CHECK(has(jumps, "gear"));
