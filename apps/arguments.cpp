@@ -1,6 +1,7 @@
 #include "apps/arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>  // it takes seconds to compile
@@ -83,6 +84,21 @@ void add_examples(CLI::App& app, ExamplesArguments& to) {
   command->add_flag("-f,--force", to.force, "Replace files that are there");
 }
 
+/// What a linear system is of, and about.
+template <class To>
+std::array<CLI::Option*, 3> add_linear_options(CLI::App& command, To& to, const char* place) {
+  return {
+      command.add_option("--inputs", to.inputs, "Parameters and signals: F,v0")
+          ->type_name("NAME,...")
+          ->delimiter(','),
+      command.add_option("--outputs", to.outputs, "Channels and signals: q.block,f.spring")
+          ->type_name("NAME,...")
+          ->delimiter(','),
+      command
+          .add_option("--at", to.at, std::string("equilibrium, start, or a time [") + place + "]")
+          ->type_name("PLACE")};
+}
+
 void add_derive(CLI::App& app, DeriveArguments& to) {
   auto* command = app.add_subcommand("derive", "Print the equations of a model");
   command->footer(kDeriveNotes);
@@ -94,6 +110,8 @@ void add_derive(CLI::App& app, DeriveArguments& to) {
   command->add_flag("--steps", to.steps, "Show how Gauss's principle gives the forces");
   command->add_flag("--as-published", to.as_published,
                     "The printed formulas of the papers beside the exact ones");
+  auto* linear = command->add_flag("--linear", to.linear, "A, B, C, D in symbols, too");
+  for (CLI::Option* option : add_linear_options(*command, to, "start")) option->needs(linear);
 }
 
 void add_reduce(CLI::App& app, ReduceArguments& to) {
@@ -207,14 +225,7 @@ void add_linearize(CLI::App& app, LinearizeArguments& to) {
   auto* command = app.add_subcommand("linearize", "A, B, C, D about a place of rest or a time");
   command->footer(kLinearizeNotes);
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("--inputs", to.inputs, "Parameters and signals: F,v0")
-      ->type_name("NAME,...")
-      ->delimiter(',');
-  command->add_option("--outputs", to.outputs, "Channels and signals: q.block,f.spring")
-      ->type_name("NAME,...")
-      ->delimiter(',');
-  command->add_option("--at", to.at, "equilibrium, start, or a time [equilibrium]")
-      ->type_name("PLACE");
+  add_linear_options(*command, to, "equilibrium");
   add_changes(*command, to.changes);
   command->add_option("-o,--out", to.file, "Write it as JSON, FILE.m or FILE.py; - for stdout")
       ->type_name("FILE");

@@ -58,6 +58,9 @@ struct DeriveArguments {
   std::string file;    ///< --out; "" for standard output
   bool steps{false};
   bool as_published{false};
+  bool linear{false};                        ///< A, B, C, D in symbols
+  std::vector<std::string> inputs, outputs;  ///< of these: --inputs, --outputs NAME
+  std::string at{"start"};                   ///< or equilibrium, or a time
 };
 
 struct ReduceArguments {

@@ -51,7 +51,8 @@ that cannot be told; so does a reduced model that ends at once.
 inline constexpr const char* kDeriveNotes = R"(
 Formats: text, markdown, latex (a file that compiles as it is), html (with
 MathML), json; c and python give functions accelerations(t, q, v, ...) and
-friction_forces(...) without dependencies.
+friction_forces(...) without dependencies. --linear adds x' = A x + B u,
+y = C x + D u of up to 6 bodies that move, in the modes in force at PLACE.
 )";
 
 inline constexpr const char* kExportCNotes = R"(

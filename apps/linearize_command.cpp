@@ -4,6 +4,7 @@
 
 #include "apps/exit_status.h"
 #include "apps/json_text.h"
+#include "apps/linear_settings.h"
 #include "apps/linear_text.h"
 #include "apps/new_file.h"
 #include "apps/overrides.h"
@@ -11,19 +12,6 @@
 #include "luztar/luztar.h"
 
 namespace {
-
-using About = luztar::LinearSettings::About;
-
-luztar::LinearSettings linear_settings(const luztar::Model& model,
-                                       const LinearizeArguments& arguments) {
-  luztar::LinearSettings settings{.inputs = arguments.inputs, .outputs = arguments.outputs};
-  if (arguments.at == "equilibrium") return settings;
-  settings.about = arguments.at == "start" ? About::Start : About::Time;
-  if (settings.about == About::Time)
-    settings.time = luztar::evaluate(luztar::parse_value(arguments.at, "s", {"--at", 1, 1}),
-                                     luztar::evaluate_parameters(model));
-  return settings;
-}
 
 std::string file_text(const luztar::Model& model, const luztar::LinearSystem& system,
                       const std::string& file) {
@@ -40,7 +28,8 @@ std::string file_text(const luztar::Model& model, const luztar::LinearSystem& sy
 int run_linearize(const LinearizeArguments& arguments) {
   luztar::Model model = luztar::load_model(arguments.model, load_options(arguments.changes));
   apply_changes(model, arguments.changes);
-  const luztar::LinearSystem system = luztar::linearize(model, linear_settings(model, arguments));
+  const luztar::LinearSystem system = luztar::linearize(
+      model, linear_settings(model, arguments.inputs, arguments.outputs, arguments.at));
   const bool to_file = !arguments.file.empty() && arguments.file != "-";
   if (to_file &&
       !write_new_file(arguments.file, file_text(model, system, arguments.file), arguments.force))

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -27,13 +28,25 @@ DocumentFormat format_of(const std::string& name) {
   return formats.at(name);
 }
 
+/// @param linear  A, B, C, D in symbols too  @param time  nothing: at rest, or at the start
 std::string derive(const SourcedModel& source, const std::string& format, bool steps,
-                   bool as_published) {
+                   bool as_published, bool linear, const std::vector<std::string>& inputs,
+                   const std::vector<std::string>& outputs, bool at_start,
+                   std::optional<double> time) {
   const nb::gil_scoped_release free;
   compile(source.model);  // what only the engine refuses
   if (format == "c") return generate_functions(source.model, Language::C);
   if (format == "python") return generate_functions(source.model, Language::Python);
-  return print(derivation(source.model, {steps, as_published}), format_of(format));
+  DerivationSettings settings{steps, as_published};
+  using About = LinearSettings::About;
+  if (linear)
+    settings.linear = regime_of(source.model, {.inputs = inputs,
+                                               .outputs = outputs,
+                                               .about = time       ? About::Time
+                                                        : at_start ? About::Start
+                                                                   : About::Equilibrium,
+                                               .time = time.value_or(0.0)});
+  return print(derivation(source.model, settings), format_of(format));
 }
 
 /// A reduction with the model that it came from.
@@ -96,7 +109,8 @@ void bind_derive(nb::module_& m) {
            [](const FullReduction& self) { return luztar::ends_at_once(self.reduction.model); })
       .def("verify", &verify);
   m.def("derive", &derive, nb::arg("model"), nb::arg("format"), nb::arg("steps"),
-        nb::arg("as_published"));
+        nb::arg("as_published"), nb::arg("linear"), nb::arg("inputs"), nb::arg("outputs"),
+        nb::arg("at_start"), nb::arg("time").none());
   m.def("reduce", &reduce_model, nb::arg("model"), nb::arg("limits"), nb::arg("values"));
 }
 

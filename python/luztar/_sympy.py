@@ -28,6 +28,7 @@ _RELATIONS = {
 def expression(text: str) -> sympy.Expr:
     """Text as `luztar derive` prints it. Every name is a real symbol, "pi" is the number."""
     names: dict[str, Any] = {}
+    text = re.sub(r"(\w)'(?=\()", r"\1_slope", text)  # of a table
 
     def placed(match: re.Match[str]) -> str:
         word = match[0]
@@ -55,6 +56,30 @@ def _relation(line: dict[str, Any]) -> sympy.Basic:
             relations.append(sympy.Function(part["relation"])(left, right))
         left = right
     return relations[0] if len(relations) == 1 else sympy.And(*relations)
+
+
+_SECTION = "Linear system"
+
+
+def matrices(tree: dict[str, Any]) -> dict[str, sympy.Matrix]:
+    """A, B, C, D: tables of entries, with lines for those that are long."""
+    section = next((s for s in tree["sections"] if s["title"] == _SECTION), None)
+    if section is None:
+        raise KeyError(f"no section '{_SECTION}': write derive(linear=True)")
+    rows: dict[str, list[list[sympy.Expr]]] = {}
+    long: dict[sympy.Expr, sympy.Expr] = {}
+    for content in section["content"]:
+        table = content.get("table", {"header": [""], "rows": []})
+        name = table["header"][0]
+        if name in ("A", "B", "C", "D"):
+            parts = rows.setdefault(name, [[] for _ in table["rows"]])
+            for row, cells in zip(parts, table["rows"]):
+                row.extend(expression(cell.strip("$")) for cell in cells[1:])
+        for line in content.get("formulas", ()):
+            if line["parts"][0]["relation"] == ":=":
+                long[expression(line["left"]["expression"])] = expression(
+                    line["parts"][0]["expression"])
+    return {name: sympy.Matrix(part).xreplace(long) for name, part in rows.items()}
 
 
 def formulas(tree: dict[str, Any], section: str) -> list[Formula]:

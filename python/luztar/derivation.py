@@ -23,15 +23,28 @@ class Formula(NamedTuple):
     condition: sympy.Basic  #: sympy.true: always
 
 
+class LinearRequest(NamedTuple):
+    """Of which linear system, and about what."""
+
+    inputs: list[str]
+    outputs: list[str]
+    at_start: bool
+    time: float | None  #: None: at rest, or at the start
+
+
 class Derivation:
     """The equations of a model in every form."""
 
-    def __init__(self, core: _core.Model, title: str, steps: bool, as_published: bool) -> None:
+    def __init__(self, core: _core.Model, title: str, steps: bool, as_published: bool,
+                 linear: LinearRequest | None = None) -> None:
         self._core, self._title = core, title
         self._steps, self._as_published = steps, as_published
+        self._linear = linear
 
     def _print(self, form: str) -> str:
-        return _core.derive(self._core, form, self._steps, self._as_published)
+        linear = self._linear or LinearRequest([], [], True, None)
+        return _core.derive(self._core, form, self._steps, self._as_published,
+                            self._linear is not None, *linear)
 
     @cached_property
     def text(self) -> str:
@@ -59,7 +72,10 @@ class Derivation:
         return tree
 
     def functions(self, language: str = "python") -> str:
-        """Source with ``accelerations`` and ``friction_forces``: "python" or "c" (C99)."""
+        """Source with ``accelerations`` and ``friction_forces``: "python" or "c" (C99).
+
+        A linear system has none: ``linear_matrices`` gives its formulas.
+        """
         if language not in ("python", "c"):
             raise ValueError(f"language='{language}': write 'python' or 'c'")
         return self._print(language)
@@ -73,6 +89,16 @@ class Derivation:
         from luztar._sympy import formulas
 
         return formulas(self.tree, section)
+
+    def linear_matrices(self) -> dict[str, sympy.Matrix]:
+        """A, B, C, D of ``derive(linear=True)`` as SymPy matrices, by their names.
+
+        A matrix without rows or columns is left out. Symbols keep their names, "q.block". Raises
+        KeyError where no linear system was asked for.
+        """
+        from luztar._sympy import matrices
+
+        return matrices(self.tree)
 
     def __str__(self) -> str:
         return self.text

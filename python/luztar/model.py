@@ -23,7 +23,7 @@ from luztar._parameters import Parameter, Parameters
 from luztar._points import Task, correlation_texts, listed_points, number_text, vary_texts
 from luztar._tables import Tables
 from luztar._whole import threads_from
-from luztar.derivation import Derivation, Reduction
+from luztar.derivation import Derivation, LinearRequest, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.fit import Fit, Free, Residuals, Validation, experiments_of, fit_from, residuals_of
 from luztar.linear import LinearSystem, linear_from
@@ -500,13 +500,25 @@ class Model:
         with self._in_its_words():
             return self._core.check(self._values(values))
 
-    def derive(self, *, steps: bool = False, as_published: bool = False) -> Derivation:
+    def derive(self, *, steps: bool = False, as_published: bool = False, linear: bool = False,
+               inputs: Sequence[str] = (), outputs: Sequence[str] = (),
+               at: str | float = "start") -> Derivation:
         """The equations of the model, ready to simulate; with ``steps`` how they come about.
 
         After D. Zardecki, J. Theor. Appl. Mech. 44(2), 2006; exact where the printed formulas are
-        not (docs/reduction.md); these stand beside them with ``as_published``.
+        not (docs/reduction.md); these stand beside them with ``as_published``. With ``linear`` A,
+        B, C, D in symbols too, of up to 6 bodies that move; ``inputs``, ``outputs`` and ``at`` are
+        those of ``linearize``, and so is what is raised.
         """
-        return Derivation(self._core, self.title, bool(steps), bool(as_published))
+        request = None
+        if linear:
+            request = LinearRequest(names_from("inputs", inputs), names_from("outputs", outputs),
+                                    *_place(at))
+        made = Derivation(self._core, self.title, bool(steps), bool(as_published), request)
+        if request:
+            with self._in_its_words():
+                made.tree  # noqa: B018 - what has no linear system is refused here
+        return made
 
     def reduce(self, *limits: str, **values: Value) -> Reduction:
         """The smaller model in limits of parameters: ``reduce("M1=inf", "slide.freeplay=0")``.
@@ -559,13 +571,18 @@ class Model:
         Raises TypeError for what are no names, ModelError for names of nothing, where there is no
         equilibrium, or where no such system exists.
         """
-        if isinstance(at, str) and at not in ("equilibrium", "start"):
-            raise ValueError(f"at='{at}': write 'equilibrium', 'start' or a time in seconds")
-        time = None if isinstance(at, str) else number_from("at", at)
+        at_start, time = _place(at)
         with self._in_its_words():
             return linear_from(_core.linearize(
                 self._core, self._values(values), names_from("inputs", inputs),
-                names_from("outputs", outputs), at == "start", time))
+                names_from("outputs", outputs), at_start, time))
+
+
+def _place(at: str | float) -> tuple[bool, float | None]:
+    """Whether it is the start, and the time where it is one [s]."""
+    if isinstance(at, str) and at not in ("equilibrium", "start"):
+        raise ValueError(f"at='{at}': write 'equilibrium', 'start' or a time in seconds")
+    return at == "start", None if isinstance(at, str) else number_from("at", at)
 
 
 def _again(text: str, path: str, tables: Tables | None,

@@ -51,6 +51,7 @@
 #include "luztar/study/fit/law_choice.h"
 #include "luztar/study/fit/profile.h"
 #include "luztar/study/linear/linearize.h"
+#include "luztar/study/linear/regime_of.h"
 #include "luztar/study/linear/transfer.h"
 #include "luztar/study/rest/equilibrium.h"
 #include "luztar/study/rest/modes.h"

@@ -227,6 +227,7 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
     add(rest_sections(context));
     add(structure_sections(context));
   }
+  if (settings.linear) add({linear_section(context, *settings.linear)});
   const std::vector<Section> notation = notation_sections(context, document.sections);
   document.sections.insert(document.sections.begin() + 1, notation.begin(), notation.end());
   add(parameter_sections(context));

@@ -53,6 +53,9 @@ std::vector<Section> notation_sections(const DerivationContext& context,
                                        const std::vector<Section>& printed);
 std::vector<Section> parameter_sections(const DerivationContext& context);
 
+/// A, B, C, D in symbols. Throws ModelError as linear_symbols().
+Section linear_section(const DerivationContext& context, const LinearRegime& regime);
+
 /// Of the model's section: jumps of states, samples of controllers.
 void add_instants(const DerivationContext& context, Section& section);
 
