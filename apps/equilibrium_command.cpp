@@ -49,6 +49,14 @@ std::string bodies_text(const Equilibrium& rest) {
   return text;
 }
 
+std::string states_text(const Equilibrium& rest) {
+  if (rest.states.empty()) return "";
+  std::string text = fmt::format("\n  {:<8}  {:>14}\n", "state", "value");
+  for (const auto& [name, value] : rest.states)
+    text += fmt::format("  {:<8}  {:>14}\n", "x." + name, rounded(value));
+  return text;
+}
+
 std::string elements_text(const Equilibrium& rest) {
   if (rest.elements.empty()) return "";
   const std::size_t width = name_width(rest.elements, 8);
@@ -74,7 +82,9 @@ std::string kind_text(const Equilibrium& rest) {
     case luztar::RestKind::Indifferent:
       return "indifferent: what floats has no stiffness that holds it";
     default:
-      return "forces without a potential: `luztar modes` tells whether it is stable";
+      return rest.states.empty()
+                 ? "forces without a potential: `luztar modes` tells whether it is stable"
+                 : "states and forces without a potential: `luztar linearize` has the poles";
   }
 }
 
@@ -126,6 +136,14 @@ std::string as_json(const luztar::Model& model, const Equilibrium& rest) {
     json.close();
   }
   json.close();
+  if (!rest.states.empty()) json.open_array("states", luztar::JsonWriter::Layout::Lines);
+  for (const auto& [name, value] : rest.states) {
+    open_line(json);
+    json.field("name", name);
+    json.field("value", json_number(value));
+    json.close();
+  }
+  if (!rest.states.empty()) json.close();
   json.open_array("elements", luztar::JsonWriter::Layout::Lines);
   for (const RestElement& element : rest.elements) {
     open_line(json);
@@ -167,8 +185,8 @@ int run_equilibrium(const EquilibriumArguments& arguments) {
   } else {
     if (!text.empty() && !write_new_file(arguments.file, text, arguments.force)) return kTrouble;
     if (rest.found)
-      print(fmt::format("{}\n\n{}{}{}", shown_title(model), bodies_text(rest), elements_text(rest),
-                        notes_text(rest)));
+      print(fmt::format("{}\n\n{}{}{}{}", shown_title(model), bodies_text(rest), states_text(rest),
+                        elements_text(rest), notes_text(rest)));
   }
   if (!rest.found) fmt::print(stderr, "{}: no equilibrium: {}\n", arguments.model, rest.reason);
   return rest.found ? kFine : kEndedEarly;

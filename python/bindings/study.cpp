@@ -28,7 +28,7 @@ WordsAndAnything rest(const SourcedModel& source, const Changes& values,
     const nb::gil_scoped_release free;
     found = equilibrium(changed(source, parameters), {.sliding = sliding});
   }
-  nb::dict bodies, elements;
+  nb::dict bodies, elements, states;
   for (const RestBody& body : found.bodies) {
     bodies[body.name.c_str()] =
         nb::make_tuple(body.position, body.lower, body.upper, body.given, body.floats);
@@ -37,6 +37,7 @@ WordsAndAnything rest(const SourcedModel& source, const Changes& values,
     elements[element.name.c_str()] =
         nb::make_tuple(element.force, element.deflection, element.state);
   }
+  for (const auto& [name, value] : found.states) states[name.c_str()] = value;
   WordsAndAnything result;
   result["found"] = found.found;
   result["reason"] = found.reason;
@@ -45,6 +46,7 @@ WordsAndAnything rest(const SourcedModel& source, const Changes& values,
   result["exact_ranges"] = found.exact_ranges;
   result["start_rests"] = found.start_rests;
   result["bodies"] = bodies;
+  result["states"] = states;
   result["elements"] = elements;
   return result;
 }

@@ -37,6 +37,7 @@ class Equilibrium:
     exact_ranges: bool
     start_rests: bool  #: the bodies rest where the file has them
     bodies: dict[str, RestBody]
+    states: dict[str, float]  #: of [states], and "LOOP.NAME" of what controllers hold
     elements: dict[str, RestElement]
 
 

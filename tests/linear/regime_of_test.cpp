@@ -119,7 +119,7 @@ class RandomModel {
       part(next("friction"), keys);
     }
     if (chance(3))
-      part(next("friction"), any_two(false) + "kinetic = [[0, " + number(0.6, 0.9) + "], [0.5, " +
+      part(next("friction"), any_two(false) + "table = [[0, " + number(0.6, 0.9) + "], [0.5, " +
                                  number(0.3, 0.5) + "], [3, " + number(0.5, 0.9) + "]]\n");
     if (chance(4))
       part(next("friction"), any_two(false) + "law = \"" + (chance(2) ? "dahl\"\n" : "lugre\"\n"

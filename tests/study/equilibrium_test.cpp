@@ -9,6 +9,7 @@
 
 #include "dynamics/small_models.h"
 #include "luztar/simulate/simulate.h"
+#include "luztar/study/rest/modes.h"
 #include "random.h"
 
 using namespace luztar;
@@ -115,7 +116,7 @@ TEST_CASE("a snap-through: the hollow on the side of the start, the top is unsta
   }
 }
 
-TEST_CASE("states, controllers and springs on what moves are refused by name") {
+TEST_CASE("springs on what moves are refused by name, and modes of states") {
   Model model = lasting(1.0);
   const int a = body(model, "a", 1.0);
   const int base = moving_base(model, "base", "0.1*t");
@@ -125,7 +126,7 @@ TEST_CASE("states, controllers and springs on what moves are refused by name") {
   Model other = lasting(1.0);
   body(other, "a", 1.0);
   other.states.push_back({.name = "x", .rate = text("1")});
-  CHECK_THROWS_WITH_AS(equilibrium(other), doctest::Contains("the state 'x'"), ModelError);
+  CHECK_THROWS_WITH_AS(small_motions(other), doctest::Contains("the state 'x'"), ModelError);
 }
 
 TEST_CASE("50 random chains with stops, freeplay and friction rest where they are said to") {

@@ -125,13 +125,6 @@ void refuse_arms_of_states(const Model& model) {
   });
 }
 
-/// Of what has no equilibrium that is looked for.
-void refuse_rest(const Model& model) {
-  if (model.states.empty() && model.controllers.empty()) return;
-  throw ModelError({}, "the equilibrium of a model with states or controllers is not looked for",
-                   "linearise about the start, or about a time at which a run has come to rest");
-}
-
 }  // namespace
 
 LinearPoint linear_point(const Model& model, const LinearSettings& settings) {
@@ -139,7 +132,6 @@ LinearPoint linear_point(const Model& model, const LinearSettings& settings) {
     refuse_delays(model, "no A, B, C, D of finite size have", "leave it out, or use a state");
   refuse_large(model);
   refuse_arms_of_states(model);
-  if (settings.about == About::Equilibrium) refuse_rest(model);
   const Model plain = plain_run(model);
   LinearPoint point;
   point.at_rest = settings.about == About::Equilibrium;

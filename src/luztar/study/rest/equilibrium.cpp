@@ -14,6 +14,7 @@
 #include "luztar/study/rest/rest_ranges.h"
 #include "luztar/study/rest/rest_solver.h"
 #include "luztar/study/rest/resting_model.h"
+#include "luztar/study/rest/still_states.h"
 
 namespace luztar {
 namespace {
@@ -186,14 +187,16 @@ const char* to_text(RestKind kind) {
   }
 }
 
-Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings) {
-  if (const auto still = without_delays(model)) return equilibrium(*still, settings);
+namespace {
+
+Equilibrium equilibrium_of(const Model& model, const EquilibriumSettings& settings,
+                           RestSolver::Seeks seeks) {
   const RestingModel problem = resting_model(model, settings.sliding);
   Equilibrium made;
   made.time = problem.system.settings().start;
   made.changes = problem.laws.changes_with_time();
   made.moves = problem.moves;
-  const RestSolver solver(problem.laws, problem.start, problem.actions);
+  const RestSolver solver(problem.laws, problem.start, problem.actions, seeks);
   const std::vector<FrictionAction> held = with_frictions(problem, Kind::Held);
   RestSolution solution = solver.solve(problem.start.q);
   if (any_friction(held)) {
@@ -215,6 +218,68 @@ Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings)
   if (settings.ranges && any_friction(held)) find_ranges(problem, solver, held, solution, made);
   made.proved = -1.0;
   if (settings.sliding.empty()) ask_engine(problem, size_of_forces(problem), made);
+  return made;
+}
+
+/// Bodies that stand for states become states again.
+void take_states(const Model& model, const StillModel& still, Equilibrium& rest) {
+  for (const auto& [body, name] : still.words) {
+    const std::string quoted = "'" + body + "' is left with a force of ";
+    if (const auto at = rest.reason.find(quoted); at != std::string::npos)
+      rest.reason.replace(at, quoted.size(), "'" + name + "' is left with a change of ");
+  }
+  if (!rest.found) return;
+  const std::size_t bodies = model.bodies.size();
+  for (std::size_t i = 0; i < still.names.size(); ++i) {
+    rest.states.emplace_back(still.names[i], rest.bodies[bodies + i].position);
+    rest.internal.push_back(rest.states.back().second);
+  }
+  rest.bodies.resize(bodies);
+  std::vector<RestElement> elements;
+  for (const NetworkElement& element : network_of(model, evaluate_parameters(model)).elements) {
+    elements.push_back(*std::ranges::find(rest.elements, element.name, &RestElement::name));
+    if (std::ranges::find(still.turned, element.name) != still.turned.end())
+      elements.back().force = 0.0 - elements.back().force;
+  }
+  rest.elements = std::move(elements);
+}
+
+/// What the engine finds with the states and controllers of the file.
+void prove_with_states(const Model& model, Equilibrium& at) {
+  Model placed = model;
+  placed.simulation.at_rest = false;
+  const System system = compile(placed);
+  SimulationSettings settings = system.settings();
+  settings.duration = 0.0;
+  settings.give_rows(1);
+  settings.method = Method::Events;
+  FirstInstant first;
+  const RunInfo info = simulate(system, rest_state(system, at), settings, first);
+  if (info.status != Status::Finished || first.a.empty()) {
+    at.proved = 1.0;
+    return;
+  }
+  double size = kSmallest, worst = 0.0;
+  for (const double force : first.f) size = std::fmax(size, std::abs(force));
+  for (std::size_t b = 0; b < first.a.size(); ++b)
+    if (const BodyInfo& body = system.bodies()[b]; !at.bodies[b].given)
+      worst = std::fmax(worst, std::abs(body.mass * first.a[b]));
+  at.proved = std::fmax(at.proved, worst / size);
+}
+
+}  // namespace
+
+Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings) {
+  if (const auto still = without_delays(model)) return equilibrium(*still, settings);
+  if (model.states.empty() && model.controllers.empty())
+    return equilibrium_of(model, settings, RestSolver::Seeks::StablePlaces);
+  validate(model);
+  const StillModel still = with_states_as_bodies(model);
+  EquilibriumSettings plain = settings;
+  plain.ranges = false;
+  Equilibrium made = equilibrium_of(still.model, plain, RestSolver::Seeks::AnyBalance);
+  take_states(model, still, made);
+  if (made.found && made.proved >= 0.0) prove_with_states(model, made);
   return made;
 }
 

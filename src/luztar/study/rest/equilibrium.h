@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "luztar/dynamics/system/system.h"
@@ -61,7 +62,10 @@ struct Equilibrium {
   /// Mass * acceleration that the engine finds there, relative; < 0: not asked, as a friction was
   /// made to slide, or a given body accelerates.
   double proved{};
-  std::vector<double> internal{};  ///< (internals) bristle deflections [m, rad]
+  /// (internals) bristle deflections [m, rad], states, what controllers hold
+  std::vector<double> internal{};
+  /// States, and what controllers hold: "sum", "loop.u".
+  std::vector<std::pair<std::string, double>> states{};
 };
 
 /// The place where all forces balance with every body at rest that is free to move, at the time of
@@ -75,7 +79,10 @@ struct Equilibrium {
 /// The range of a body is what its coordinate can be over all forces of friction within their
 /// static limits: the least and greatest value where those forces push the one way or the other.
 ///
-/// Throws ModelError for a wrong model, for states and controllers, for what moves and is held by a
+/// With states and controllers all rates of states are 0, and a sample leaves what was there. It is
+/// found by Newton's method on the same way, stable or not, and has no ranges.
+///
+/// Throws ModelError for a wrong model, for arms that read states, for what moves and is held by a
 /// spring, a link or a stop, and for sliding frictions that the model does not have.
 Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings = {});
 

@@ -23,6 +23,12 @@ constexpr int kMostSteps = 400, kMostNewton = 30;
 bool pair_forces(const Matrix& delassus, const Vector& drive, const Vector& lower,
                  const Vector& upper, double scale, Vector& force) {
   const int m = static_cast<int>(drive.size());
+  const auto is_endless = [](double limit) { return std::isinf(limit); };
+  if (std::ranges::all_of(lower.list(), is_endless) &&
+      std::ranges::all_of(upper.list(), is_endless)) {
+    force = least_squares_solution(delassus, drive);
+    return true;
+  }
   LeastConstraintProblem problem;
   problem.resize(m);
   for (int i = 0; i < m; ++i) {
@@ -62,8 +68,8 @@ struct RestSolver::Creep {
 };
 
 RestSolver::RestSolver(const InstantLaws& laws, const Placement& start,
-                       std::vector<FrictionAction> actions)
-    : laws_(laws), start_(start), actions_(std::move(actions)) {
+                       std::vector<FrictionAction> actions, Seeks seeks)
+    : laws_(laws), start_(start), actions_(std::move(actions)), seeks_(seeks) {
   place_.assign(laws.n_bodies(), -1);
   for (int b = 0; b < laws.n_bodies(); ++b) {
     if (laws.network().is_given(b)) continue;
@@ -177,7 +183,7 @@ bool RestSolver::newton(Creep& creep, const std::vector<Pair>& pairs, double eps
     for (Index i = 0; i < n; ++i) k(i, i) += eps * size_[i];
     const Matrix even = (k + k.transpose()) / 2;
     // Roundings of a stiffness that is zero must not count as a direction that goes up.
-    if (!is_positive_definite(even)) return false;
+    if (seeks_ == Seeks::StablePlaces && !is_positive_definite(even)) return false;
     const SquareSolver factor(k);
     const Vector drive_force = r - eps * product(size_, moved);
     const Vector step_free = factor.solve(drive_force);
@@ -299,7 +305,10 @@ void RestSolver::settle(Creep& creep) const {
 }
 
 RestSolution RestSolver::finished(Creep& creep) const {
-  settle(creep);
+  if (seeks_ == Seeks::StablePlaces)
+    settle(creep);
+  else
+    step(creep, 0.0);  // the last digits, where there is one place alone
   RestSolution made{.found = true, .q = creep.at.q, .scale = creep.scale};
   made.force.assign(laws_.n_elements(), 0.0);
   made.side.assign(laws_.n_elements(), 0);

@@ -1,6 +1,7 @@
 // Where forces balance: implicit steps of an overdamped motion that become longer and longer.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,11 +28,14 @@ struct RestSolution {
 /// each a mixed complementarity problem (friction/least_constraint), while eps falls to zero: the
 /// body creeps into the hollow in which it starts. Steps are taken only where the symmetric part of
 /// the stiffness plus eps S is positive definite, so that they lead down to stable places; a start
-/// that is in balance already is kept, stable or not.
+/// that is in balance already is kept, stable or not. With states and controllers there is no down:
+/// any balance counts, and Newton's method ends the way.
 class RestSolver {
  public:
   /// @param start  where the file has the bodies: links keep their deflection there
-  RestSolver(const InstantLaws& laws, const Placement& start, std::vector<FrictionAction> actions);
+  enum class Seeks : std::uint8_t { StablePlaces, AnyBalance };
+  RestSolver(const InstantLaws& laws, const Placement& start, std::vector<FrictionAction> actions,
+             Seeks seeks = Seeks::StablePlaces);
 
   RestSolution solve(const std::vector<double>& from, std::vector<FrictionAction> actions) const;
   RestSolution solve(const std::vector<double>& from) const { return solve(from, actions_); }
@@ -67,6 +71,7 @@ class RestSolver {
   const InstantLaws& laws_;
   Placement start_;
   std::vector<FrictionAction> actions_;
+  Seeks seeks_;
   std::vector<int> free_;   ///< bodies
   std::vector<int> place_;  ///< (bodies) in free_, -1: given
   Vector size_;             ///< S, (free) [N/m]

@@ -21,13 +21,13 @@ void refuse_other_quantities(const Model& model) {
   if (!model.states.empty())
     throw ModelError(model.states[0].where,
                      "the state '" + model.states[0].name +
-                         "' changes by its own rate, which equilibria and modes do not know yet",
-                     "leave [states] out, or run the model until it rests");
+                         "' changes by its own rate, which modes do not know",
+                     "take luztar linearize, which has its poles");
   if (!model.controllers.empty())
     throw ModelError(model.controllers[0].where,
                      "the controller '" + model.controllers[0].name +
                          "' takes samples: between them it holds, and nothing is linear",
-                     "leave [controllers] out, or write its law as a force");
+                     "take luztar linearize, which has the poles of one period");
   for_each_element(model, [](const auto& element) {
     constexpr bool kIsSmooth = requires { element.pull; };
     if (!kIsSmooth && element.deflection.formula)
