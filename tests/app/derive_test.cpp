@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -79,6 +80,67 @@ TEST_CASE("derive writes files and knows its formats") {
     CHECK(outcome.out == "");
     CHECK(text_of(desk.path() / "out").find(mark) != std::string::npos);
   }
+}
+
+TEST_CASE("derive --linear prints A, B, C, D in symbols, 80 columns wide") {
+  TemporaryFolder desk;
+  std::ofstream(desk.path() / "mass.toml") << R"toml(
+[parameters]
+F = 3
+k = 50
+c = 0.6
+m = 2
+[bodies.block]
+mass = "m"
+[springs.spring]
+between = ["block", "ground"]
+stiffness = "k"
+damping = "c"
+[forces.push]
+on = "block"
+value = "F"
+[simulation]
+duration = 1
+)toml";
+  const Outcome outcome = run(desk.path(), {"derive", "mass.toml", "--linear", "--inputs", "F,m",
+                                            "--outputs", "f.spring", "--at", "equilibrium"});
+  CHECK(outcome.err == "");
+  for (const char* part :
+       {"About a place of rest: x' = A x + B u, y = C x + D u for small deviations, in SI\nunits.",
+        "A        block  block'\n───────  ─────  ──────\nblock'   0      1\n"
+        "block''  -k/m   -c/m\n",
+        "block''  1/m  -block''/m\n", "T_spring  k      c\n"})
+    CHECK_MESSAGE(outcome.out.find(part) != std::string::npos, part, outcome.out);
+  for (const char* name : {"cam_follower", "steering", "newtons_cradle", "lugre", "motor_map"}) {
+    CAPTURE(name);
+    const Outcome shown = run(
+        desk.path(),
+        {"derive", (kFolder / (std::string(name) + ".toml")).string(), "--linear", "--at", "0.01"});
+    REQUIRE(shown.status == 0);
+    std::istringstream lines(shown.out);
+    std::size_t widest = 0;
+    for (std::string line; std::getline(lines, line);) widest = std::max(widest, width(line));
+    CHECK(widest <= 80);
+  }
+}
+
+TEST_CASE("derive --linear: what has no symbols is refused by name") {
+  TemporaryFolder desk;
+  const auto words = [&](const std::string& model, std::vector<std::string> more) {
+    more.insert(more.begin(), {"derive", (kFolder / (model + ".toml")).string()});
+    const Outcome outcome = run(desk.path(), more);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out == "");
+    return outcome.err;
+  };
+  CHECK(words("emps", {"--linear"}).find("sampled controller") != std::string::npos);
+  CHECK(words("slider_crank", {"--linear"}).find("'rod' holds along an expression") !=
+        std::string::npos);
+  CHECK(words("layers_8", {"--linear", "--at", "0.3"}).find("more than 6 bodies move") !=
+        std::string::npos);
+  CHECK(words("belt", {"--linear", "--format", "c"}).find("--linear:1:1: no functions") !=
+        std::string::npos);
+  CHECK(words("belt", {"--inputs", "v0"}).find("--linear") != std::string::npos);
 }
 
 TEST_CASE("derive refuses what check refuses, in the same words") {

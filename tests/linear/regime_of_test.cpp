@@ -9,10 +9,10 @@
 
 #include <doctest/doctest.h>
 
+#include "environment.h"
 #include "luztar/derive/linear_symbols.h"
 #include "luztar/io/load_model.h"
 #include "luztar/simulate/channel.h"
-#include "environment.h"
 #include "random.h"
 
 using namespace luztar;
@@ -101,8 +101,8 @@ class RandomModel {
                                number(0.01, 0.2) + "\ndamping = " + number(0.1, 0.4) + "\n");
     if (chance(3))
       part(next("spring"), "deflection = \"" + bare(0.5, 2) + "*sqrt(1 + (q.b0 - q." + body +
-                               "/2)^2)\"\nstiffness = " + number(10, 30) + "\ndamping = " +
-                               number(0.1, 0.3) + "\n");
+                               "/2)^2)\"\nstiffness = " + number(10, 30) +
+                               "\ndamping = " + number(0.1, 0.3) + "\n");
     if (chance(2))
       part(next("force"), "on = \"" + body + "\"\nvalue = \"push + F^2*cos(q.b0) - " +
                               bare(0.1, 0.5) + "*v." + body + "\"\n");
@@ -122,9 +122,13 @@ class RandomModel {
       part(next("friction"), any_two(false) + "table = [[0, " + number(0.6, 0.9) + "], [0.5, " +
                                  number(0.3, 0.5) + "], [3, " + number(0.5, 0.9) + "]]\n");
     if (chance(4))
-      part(next("friction"), any_two(false) + "law = \"" + (chance(2) ? "dahl\"\n" : "lugre\"\n"
-           "sigma1 = " + number(0.3, 0.6) + "\n") + "kinetic = " + number(0.4, 0.6) +
-           "\nsigma0 = " + number(30, 60) + "\n");
+      part(next("friction"), any_two(false) + "law = \"" +
+                                 (chance(2) ? "dahl\"\n"
+                                            : "lugre\"\n"
+                                              "sigma1 = " +
+                                                  number(0.3, 0.6) + "\n") +
+                                 "kinetic = " + number(0.4, 0.6) + "\nsigma0 = " + number(30, 60) +
+                                 "\n");
     if (chance(3)) part(next("freewheel"), any_two(false));
   }
 
@@ -144,8 +148,8 @@ class RandomModel {
   }
 
   void add_states() {
-    part("states.current", "rate = \"F - " + bare(1, 4) + "*x.current + sin(q.b0)*v.b0\"\n" +
-                               "start = 0.2\n");
+    part("states.current",
+         "rate = \"F - " + bare(1, 4) + "*x.current + sin(q.b0)*v.b0\"\n" + "start = 0.2\n");
     part(next("force"), "on = \"b0\"\nvalue = \"" + bare(0.5, 2) + "*x.current^2\"\n");
   }
 
@@ -178,9 +182,8 @@ double difference(const FormulaMatrix& formulas, const LinearRegime::Rows& numbe
   double most = 0.0, size = 1e-300;
   for (std::size_t i = 0; i < numbers.size(); ++i)
     for (std::size_t j = 0; j < numbers[i].size(); ++j) {
-      const double value =
-          evaluate(to_expression(formulas[i][j]),
-                   [&](const std::string& name) { return other.values.at(name); });
+      const double value = evaluate(to_expression(formulas[i][j]),
+                                    [&](const std::string& name) { return other.values.at(name); });
       most = std::fmax(most, std::abs(value - numbers[i][j]));
       size = std::fmax(size, std::abs(numbers[i][j]));
     }
@@ -197,8 +200,9 @@ struct Draw {
 Draw compare_elsewhere(RandomModel& drawn, testing::Random& random, double time) {
   Model model = parse_model(drawn.text(), "model");
   LinearSettings settings{.inputs = {"F", "push", "road"}, .outputs = {}};
-  settings.inputs.push_back(drawn.names()[static_cast<std::size_t>(
-      random.below(static_cast<int>(drawn.names().size())))]);
+  settings.inputs.push_back(
+      drawn
+          .names()[static_cast<std::size_t>(random.below(static_cast<int>(drawn.names().size())))]);
   settings.about = About::Time;
   settings.time = time;
   Draw made;
@@ -209,17 +213,18 @@ Draw compare_elsewhere(RandomModel& drawn, testing::Random& random, double time)
     symbols = linear_symbols(model, here);
   };
   try {
-    // Outputs that have a formula, one after the other.
     try_all();
-    for (const std::string& name : channels_of(model)) {
-      settings.outputs.push_back(name);
+    const std::vector<std::string> channels = channels_of(model);
+    for (int i = 0; i < 3; ++i) {  // those that have a formula
+      settings.outputs.push_back(
+          channels[static_cast<std::size_t>(random.below(static_cast<int>(channels.size())))]);
       try {
         try_all();
       } catch (const ModelError&) {
         settings.outputs.pop_back();
+        try_all();
       }
     }
-    try_all();
     for (Parameter& parameter : model.parameters)
       if (parameter.name != "F")
         parameter.value = Expression::number(parameter.value.number() * random(0.8, 1.25));
@@ -230,10 +235,9 @@ Draw compare_elsewhere(RandomModel& drawn, testing::Random& random, double time)
   }
   made.other_modes = !same_modes(here, there);
   if (made.other_modes) return made;
-  for (const auto& [formulas, numbers] : {std::pair{&symbols.a, &there.a},
-                                          std::pair{&symbols.b, &there.b},
-                                          std::pair{&symbols.c, &there.c},
-                                          std::pair{&symbols.d, &there.d}})
+  for (const auto& [formulas, numbers] :
+       {std::pair{&symbols.a, &there.a}, std::pair{&symbols.b, &there.b},
+        std::pair{&symbols.c, &there.c}, std::pair{&symbols.d, &there.d}})
     made.error = std::fmax(made.error, difference(*formulas, *numbers, there));
   return made;
 }
@@ -242,7 +246,7 @@ Draw compare_elsewhere(RandomModel& drawn, testing::Random& random, double time)
 
 TEST_CASE("random models: formulas at other values are what linearize gives there") {
   testing::Random random{20261130};
-  const int count = test::count_of(25);
+  const int count = test::count_of(20);
   int compared = 0;
   for (int i = 0; i < count; ++i) {
     RandomModel drawn(random);

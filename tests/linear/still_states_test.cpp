@@ -189,8 +189,9 @@ duration = 1
 }
 
 TEST_CASE("what goes on changing is named") {
-  const std::string mass = "[bodies.a]\nmass = 1\n[springs.s]\nbetween = [\"a\", \"ground\"]\n"
-                           "stiffness = 3\n[simulation]\nduration = 1\n";
+  const std::string mass =
+      "[bodies.a]\nmass = 1\n[springs.s]\nbetween = [\"a\", \"ground\"]\n"
+      "stiffness = 3\n[simulation]\nduration = 1\n";
   const Equilibrium state =
       equilibrium(parse_model("[states.wear]\nrate = \"1 + q.a^2\"\n" + mass, "model"));
   CHECK(!state.found);
@@ -233,20 +234,20 @@ TEST_CASE("random linear networks with states and controllers beside elimination
       }
       const std::string own = std::to_string(i);
       if (i < static_cast<std::size_t>(bodies)) {
-        text += "[bodies.b" + own + "]\nmass = 1\nposition = 0.1\n[forces.f" + own +
-                "]\non = \"b" + own + "\"\nvalue = \"" + sum + "\"\n";
+        text += "[bodies.b" + own + "]\nmass = 1\nposition = 0.1\n[forces.f" + own + "]\non = \"b" +
+                own + "\"\nvalue = \"" + sum + "\"\n";
       } else if (sampled) {
         const std::string state = name(i).substr(4);
         held += (held.empty() ? "" : ", ") + state + " = 0.2";
-        update += (update.empty() ? "\"" : ", \"") + state + " = " + name(i) + " + 0.05*(" + sum +
-                  ")\"";
+        update +=
+            (update.empty() ? "\"" : ", \"") + state + " = " + name(i) + " + 0.05*(" + sum + ")\"";
       } else {
         text += "[states." + name(i).substr(2) + "]\nrate = \"" + sum + "\"\nstart = 0.2\n";
       }
     }
     if (sampled)
-      text += "[controllers.c]\nperiod = 0.1\nmemory = { " + held + " }\nupdate = [" + update +
-              "]\n";
+      text +=
+          "[controllers.c]\nperiod = 0.1\nmemory = { " + held + " }\nupdate = [" + update + "]\n";
     text += "[simulation]\nduration = 1\n";
     INFO(text);
     const Equilibrium rest = equilibrium(parse_model(text, "model"));

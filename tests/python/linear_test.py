@@ -6,6 +6,7 @@ import sys
 import control
 import numpy as np
 import pytest
+import sympy
 
 import luztar as lz
 
@@ -38,6 +39,16 @@ update = ["u = r - 40*q.cart - 6*v.cart"]
 [forces.motor]
 on = "cart"
 value = "x.loop.u"
+[simulation]
+duration = 1
+""")
+
+
+COUNTER = lz.parse(LOOP.to_toml().split("[controllers")[0] + """
+[controllers.count]
+period = 0.1
+memory = { n = 0 }
+update = ["n = n + 1"]
 [simulation]
 duration = 1
 """)
@@ -111,10 +122,41 @@ def test_what_sticks_is_said_and_follows():
     assert system.C.shape == (0, len(system.states))
 
 
+@pytest.mark.parametrize("name, at", [
+    ("gear_pair", 0.3), ("steering", 0.3), ("cam_follower", 0.05), ("hunting_servo", 0.3),
+    ("two_blocks_m1_zero", 0.3), ("gear_system_simplified_3", "start"), ("hertz_impact", 0.001)])
+def test_symbols_with_numbers_put_in_are_the_numbers(name, at):
+    """The printed matrices, read by SymPy alone, with the values that they list."""
+    model = lz.example(name)
+    parameters = list(model.parameters)
+    inputs = [parameters[0]]
+    derived = model.derive(linear=True, inputs=inputs, at=at)
+    numbers = model.linearize(inputs, at=at)
+    section = next(s for s in derived.tree["sections"] if s["title"] == "Linear system")
+    values = dict(model.parameters)
+    for content in section["content"]:
+        if content.get("table", {"header": [""]})["header"][0] == "symbol":
+            values |= {row[0].strip("$"): float(row[1].strip("$"))
+                       for row in content["table"]["rows"]}
+    for matrix, exact in (("A", numbers.A), ("B", numbers.B)):
+        symbols = derived.linear_matrices()[matrix]
+        found = np.array(symbols.subs({sympy.Symbol(k, real=True): v for k, v in values.items()})
+                         .evalf(), dtype=float)
+        np.testing.assert_allclose(found, exact, rtol=1e-10, atol=1e-12 * abs(exact).max())
+
+
+def test_equilibrium_has_states():
+    rest = LOOP.equilibrium(r=8)
+    assert rest.states == {"loop.u": 0.0} and rest.bodies["cart"].position == pytest.approx(0.2)
+
+
 @pytest.mark.parametrize("call, words", [
     (lambda: MASS.linearize("G"), "no parameter or signal 'G'"),
     (lambda: MASS.linearize("F", "q.blok"), "did you mean 'q.block'?"),
-    (lambda: LOOP.linearize(), "not looked for"),
+    (lambda: COUNTER.linearize(), "'x.count.n' is left with a change of 1"),
+    (lambda: LOOP.derive(linear=True), "sampled controller"),
+    (lambda: MASS.derive(linear=True, inputs="G"), "no parameter or signal 'G'"),
+    (lambda: MASS.derive().linear_matrices(), "write derive(linear=True)"),
     (lambda: MASS.linearize("F", at="rest"), "write 'equilibrium', 'start' or a time in seconds"),
     (lambda: MASS.linearize(3), "inputs: give a list of names"),
     (lambda: MASS.linearize("F").transfer_function("q.x"), "no 'q.x'; there is: nothing")])

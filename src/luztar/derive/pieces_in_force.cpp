@@ -38,6 +38,9 @@ class PieceChoice {
         return at(e, 0) > 0.0   ? terse::sum(x[0], x[1])
                : at(e, 0) < 0.0 ? terse::difference(x[0], x[1])
                                 : x[0];
+      case Op::Power:
+        if (terse::is_number(x[0], 0.0) && at(e, 1) > 0.0) return {};
+        return e.with(std::move(x));
       default:
         return e.with(std::move(x));
     }

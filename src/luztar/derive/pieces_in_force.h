@@ -9,7 +9,8 @@
 namespace luztar {
 
 /// `if`, min, max, abs, sign, step, luz, sat and tar by what they are at these values of symbols;
-/// the number pi as the symbol. At a limit the piece that evaluate() takes.
+/// the number pi as the symbol, 0 for a
+/// power of 0. At a limit the piece that evaluate() takes.
 Expression piece_in_force(const Expression& expression,
                           const std::map<std::string, double>& values);
 

@@ -140,7 +140,7 @@ void add_place(const LinearRegime& regime, const std::set<std::string>& values, 
   DocumentTable table{{"symbol", "value there"}, {}};
   for (const std::string& name : values)
     table.rows.push_back({"$" + name + "$", cell(Expression::number(regime.values.at(name)))});
-  section.say("Laws that are no lines have the slope that they have there:");
+  section.say("Symbols that are no parameters stand for their values there:");
   section.content.emplace_back(std::move(table));
 }
 

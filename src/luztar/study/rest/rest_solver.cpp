@@ -23,7 +23,9 @@ constexpr int kMostSteps = 400, kMostNewton = 30;
 bool pair_forces(const Matrix& delassus, const Vector& drive, const Vector& lower,
                  const Vector& upper, double scale, Vector& force) {
   const int m = static_cast<int>(drive.size());
-  const auto is_endless = [](double limit) { return std::isinf(limit); };
+  const auto is_endless = [](double limit) {
+    return std::isinf(limit);
+  };
   if (std::ranges::all_of(lower.list(), is_endless) &&
       std::ranges::all_of(upper.list(), is_endless)) {
     force = least_squares_solution(delassus, drive);

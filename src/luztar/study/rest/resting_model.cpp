@@ -19,10 +19,10 @@ constexpr std::size_t kMostBodies = 1000;
 void refuse_other_quantities(const Model& model) {
   refuse_loads(model, "equilibria and modes do not know");
   if (!model.states.empty())
-    throw ModelError(model.states[0].where,
-                     "the state '" + model.states[0].name +
-                         "' changes by its own rate, which modes do not know",
-                     "take luztar linearize, which has its poles");
+    throw ModelError(
+        model.states[0].where,
+        "the state '" + model.states[0].name + "' changes by its own rate, which modes do not know",
+        "take luztar linearize, which has its poles");
   if (!model.controllers.empty())
     throw ModelError(model.controllers[0].where,
                      "the controller '" + model.controllers[0].name +

@@ -92,9 +92,9 @@ class Stilling {
   void turn_laws(Springs& springs) {
     for (const Spring& spring : springs) {
       if (!spring.force || !reads_state(*spring.force)) continue;
-      const Expression law = substitute(
-          *spring.force, {{"d", deflection_sum(made_.model, spring.deflection, "q")},
-                          {"v", deflection_sum(made_.model, spring.deflection, "v")}});
+      const Expression law =
+          substitute(*spring.force, {{"d", deflection_sum(made_.model, spring.deflection, "q")},
+                                     {"v", deflection_sum(made_.model, spring.deflection, "v")}});
       made_.turned.push_back(spring.name);
       made_.model.forces.push_back(
           {spring.name, spring.deflection, terse::negated(replaced(law)), spring.where});
@@ -118,8 +118,8 @@ class Stilling {
   void push_samples(const Controller& controller) {
     std::map<std::string, Expression> now;
     for (const Controller::Memory& item : controller.memory)
-      now.emplace(item.name, Expression::symbol("q." + bodies_.at(controller.name + "." +
-                                                                  item.name)));
+      now.emplace(item.name,
+                  Expression::symbol("q." + bodies_.at(controller.name + "." + item.name)));
     const std::map<std::string, Expression> before = now;
     for (const Controller::Assignment& line : controller.update)
       now[line.to] = substitute(replaced(line.value), now);

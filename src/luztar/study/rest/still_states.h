@@ -14,7 +14,7 @@ struct StillModel {
   Model model;
   /// Bodies for states, then for what controllers hold, behind the bodies of the original; the
   /// force on each has its name, its position is the value.
-  std::vector<std::string> names{};  ///< of states and held values, "sum", "loop.u"
+  std::vector<std::string> names{};            ///< of states and held values, "sum", "loop.u"
   std::map<std::string, std::string> words{};  ///< body -> "x.sum"
   std::vector<std::string> turned{};  ///< springs and dampers that are forces here, of minus theirs
 };
