@@ -70,7 +70,7 @@ class Comparison {
   void compare(const char* name, const Formula& symbol, double number, double size) const {
     const double value = evaluate(to_expression(symbol),
                                   [&](const std::string& read) { return regime_.values.at(read); });
-    if (std::abs(value - number) <= kSolved * size) return;
+    if (is_negligible(value - number, size, kSolved)) return;
     if (!regime_.notes.empty()) throw ModelError({}, regime_.notes.front(), kInNumbers);
     throw ModelError({},
                      std::string("an entry of ") + name + " is " + rounded_text(value) +

@@ -56,14 +56,11 @@ class RegimeLaws {
         item.force = substitute(*element.written, {{"d", item.deflection}, {"v", item.rate}});
         return;
       case Law::Internal:
-        return add_bristles(item);
+        return add_stateful_law(item);
       case Law::Coulomb:
         item.force = sliding_force_of(item);
         return;
-      case Law::Freewheel:
-      case Law::Link:
-      case Law::Stop:
-      case Law::Ratchet:
+      default:  // what holds or is free
         return;
     }
   }
@@ -79,7 +76,7 @@ class RegimeLaws {
                       terse::product(spring.damping, item.rate));
   }
 
-  void add_bristles(RegimeElement& item) const {
+  void add_stateful_law(RegimeElement& item) const {
     const std::string& name = item.element->name;
     const StatefulLaw law = stateful_law(model_.frictions[item.element->index]);
     std::map<std::string, Expression> values = law.values;

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/model/delays.h"
 #include "luztar/model/kinds.h"
@@ -56,7 +55,7 @@ Equilibrium found_rest(const Model& model) {
   if (!rest.found)
     throw ModelError({}, "there is no equilibrium to linearise about: " + rest.reason,
                      "linearise about the start, or about a time of a run");
-  if (exceeds(std::max(rest.proved, 0.0), 1.0, kSolved))
+  if (rest.is_disproved())
     throw ModelError({},
                      "the place of rest that was found does not hold: mass * acceleration / "
                      "force = " +

@@ -269,6 +269,8 @@ void prove_with_states(const Model& model, Equilibrium& at) {
 
 }  // namespace
 
+bool Equilibrium::is_disproved() const { return proved > kSolved; }
+
 Equilibrium equilibrium(const Model& model, const EquilibriumSettings& settings) {
   if (const auto still = without_delays(model)) return equilibrium(*still, settings);
   if (model.states.empty() && model.controllers.empty())
@@ -302,7 +304,7 @@ State start_state(const Model& model, const System& system) {
   if (!rest.found)
     throw ModelError(word, "there is no equilibrium to start from: " + rest.reason,
                      "remove start = \"equilibrium\", or hold what is adrift");
-  if (rest.proved > kSolved)
+  if (rest.is_disproved())
     throw ModelError(
         word,
         "the place of rest that was found does not hold: mass * acceleration / force = " +

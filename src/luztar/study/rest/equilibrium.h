@@ -62,6 +62,7 @@ struct Equilibrium {
   /// Mass * acceleration that the engine finds there, relative; < 0: not asked, as a friction was
   /// made to slide, or a given body accelerates.
   double proved{};
+  bool is_disproved() const;  ///< that is more than rounding
   /// (internals) bristle deflections [m, rad], states, what controllers hold
   std::vector<double> internal{};
   /// States, and what controllers hold: "sum", "loop.u".

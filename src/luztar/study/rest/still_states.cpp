@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 #include "luztar/model/element_forces.h"
@@ -40,11 +41,15 @@ class Stilling {
     for (const Body& body : still.bodies) taken_.insert(body.name);
     for_each_element(still, [&](const auto& element) { taken_.insert(element.name); });
     add_bodies();
-    turn_laws(still.springs);
-    turn_laws(still.dampers);
-    for (Force& force : still.forces) force.value = replaced(force.value);
-    for (Friction& friction : still.frictions)
-      if (friction.normal) friction.normal = replaced(*friction.normal);
+    for_each_element_list(still, [&](PartKind, auto& list) {
+      using Item = typename std::remove_cvref_t<decltype(list)>::value_type;
+      if constexpr (requires(Item & item) { item.pull; }) turn_laws(list);
+    });
+    for_each_element(still, [&](auto& element) {
+      for_each_field(element, [&](const Field& field, Expression& value) {
+        if (field.place == Place::Feedback) value = replaced(value);
+      });
+    });
     for (const StateVariable& state : model.states) push(state.name, replaced(state.rate));
     for (const Controller& controller : model.controllers) push_samples(controller);
     still.states.clear();
@@ -87,20 +92,19 @@ class Stilling {
     });
   }
 
-  /// The law of a spring may read no positions: one that reads states is a force here.
-  template <class Springs>
-  void turn_laws(Springs& springs) {
-    for (const Spring& spring : springs) {
-      if (!spring.force || !reads_state(*spring.force)) continue;
+  /// A law of a deflection may read no positions: one that reads states is an action here.
+  template <class Elements>
+  void turn_laws(Elements& elements) {
+    for (const auto& item : elements) {
+      if (!item.force || !reads_state(*item.force)) continue;
       const Expression law =
-          substitute(*spring.force, {{"d", deflection_sum(made_.model, spring.deflection, "q")},
-                                     {"v", deflection_sum(made_.model, spring.deflection, "v")}});
-      made_.turned.push_back(spring.name);
-      made_.model.forces.push_back(
-          {spring.name, spring.deflection, terse::negated(replaced(law)), spring.where});
+          substitute(*item.force, {{"d", deflection_sum(made_.model, item.deflection, "q")},
+                                   {"v", deflection_sum(made_.model, item.deflection, "v")}});
+      made_.turned.push_back(item.name);
+      made_.model.forces.push_back({item.name, item.deflection, terse::negated(law), item.where});
     }
-    std::erase_if(springs, [&](const Spring& spring) {
-      return std::ranges::find(made_.turned, spring.name) != made_.turned.end();
+    std::erase_if(elements, [&](const auto& item) {
+      return std::ranges::find(made_.turned, item.name) != made_.turned.end();
     });
   }
 
