@@ -23,14 +23,6 @@ constexpr int kMostSteps = 400, kMostNewton = 30;
 bool pair_forces(const Matrix& delassus, const Vector& drive, const Vector& lower,
                  const Vector& upper, double scale, Vector& force) {
   const int m = static_cast<int>(drive.size());
-  const auto is_endless = [](double limit) {
-    return std::isinf(limit);
-  };
-  if (std::ranges::all_of(lower.list(), is_endless) &&
-      std::ranges::all_of(upper.list(), is_endless)) {
-    force = least_squares_solution(delassus, drive);
-    return true;
-  }
   LeastConstraintProblem problem;
   problem.resize(m);
   for (int i = 0; i < m; ++i) {
@@ -164,6 +156,13 @@ std::vector<RestSolver::Pair> RestSolver::pairs_from(
   return pairs;
 }
 
+/// Links alone have none.
+bool RestSolver::has_limits(const std::vector<Pair>& pairs) {
+  return std::ranges::any_of(pairs, [](const Pair& pair) {
+    return std::isfinite(pair.lower) || std::isfinite(pair.upper);
+  });
+}
+
 /// Implicit step from creep.at; false: none was found, and nothing changed.
 bool RestSolver::newton(Creep& creep, const std::vector<Pair>& pairs, double eps) const {
   const Index n = free_.size();
@@ -195,7 +194,11 @@ bool RestSolver::newton(Creep& creep, const std::vector<Pair>& pairs, double eps
       Vector drive = j * step_free;
       for (Index p = 0; p < m; ++p)
         drive[p] += laws_.deflection(pairs[p].element, at.q) - pairs[p].edge;
-      if (!pair_forces(j * compliance, drive, lower, upper, scale, next_force)) return false;
+      const Matrix delassus = j * compliance;
+      if (seeks_ == Seeks::AnyBalance && !has_limits(pairs))
+        next_force = least_squares_solution(delassus, drive);
+      else if (!pair_forces(delassus, drive, lower, upper, scale, next_force))
+        return false;
       step = step_free - compliance * next_force;
     }
     if (!step.is_finite()) return false;

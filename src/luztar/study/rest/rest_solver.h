@@ -59,6 +59,7 @@ class RestSolver {
                        Matrix* stiffness, double* scale) const;
   std::vector<Pair> pairs_from(const std::vector<double>& q,
                                const std::vector<FrictionAction>& actions) const;
+  static bool has_limits(const std::vector<Pair>& pairs);
   bool step(Creep& creep, double eps) const;
   bool newton(Creep& creep, const std::vector<Pair>& pairs, double eps) const;
   RestSolution finished(Creep& creep) const;
