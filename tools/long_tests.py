@@ -70,6 +70,7 @@ ALL = {test.name: test for test in (
     _acceptance("limits", 500, "limits of parameters, and whether they hold", "random limits*"),
     _acceptance("sharpness", 1, "the smallest wrong numbers that proofs refuse; --show prints them", "*smallest wrong numbers*"),
     LongTest("impacts", 100000, "impacts with friction and restitution", CASES, "test_dynamics", "*impact with friction*"),
+    LongTest("symbols", 1000, "linear systems in symbols at other values", CASES, "test_linear", "*formulas at other values*"),
     LongTest("freewheels", 3000, "freewheels beside an enumeration in fractions", CASES, "test_simulate", "*exact enumeration*"),
     LongTest("stops", 300, "stops by steps and by half steps beside events", CASES, "test_simulate", "*networks with stops falls*"),
     LongTest("restarts", 100, "runs that are killed, so many of each kind and model", PROGRAM, "tests/restarts/restarts_test.py"),
