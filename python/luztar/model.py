@@ -517,7 +517,7 @@ class Model:
         made = Derivation(self._core, self.title, bool(steps), bool(as_published), request)
         if request:
             with self._in_its_words():
-                made.tree  # noqa: B018 - what has no linear system is refused here
+                _ = made.tree  # what has no linear system is refused here
         return made
 
     def reduce(self, *limits: str, **values: Value) -> Reduction:
