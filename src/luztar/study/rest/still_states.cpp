@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "luztar/model/element_forces.h"
-#include "luztar/model/fields.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/shifts.h"
 #include "luztar/symbolic/terse.h"
