@@ -174,6 +174,14 @@ const LibraryClass* library_class(std::string_view name) {
   return found == kClasses.end() ? nullptr : &*found;
 }
 
+std::string library_type(std::string_view kind, bool turns) {
+  const auto found = std::find_if(kClasses.begin(), kClasses.end(), [&](const LibraryClass& one) {
+    return one.kind == kind && one.moves() && one.turns() == turns;
+  });
+  if (found == kClasses.end()) return "";
+  return std::string(found->package) + "." + std::string(found->kind);
+}
+
 bool is_flange_type(std::string_view name) {
   const std::string_view kind = last_word(name);
   return name.starts_with("Modelica.Mechanics.") &&
