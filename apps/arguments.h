@@ -137,7 +137,7 @@ struct CompareArguments {
 };
 
 struct ExportArguments {
-  std::string kind;  ///< what is written: fmu, c
+  std::string kind;  ///< what is written: fmu, c, modelica
   std::string model;
   std::string file;                  ///< --out; "" for the name of the model. c: FILE.c or a folder
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE

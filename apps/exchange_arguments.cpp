@@ -48,13 +48,25 @@ void add_export_c(CLI::App& app, ExportArguments& to) {
   command->add_flag("--force", to.force, "Replace files that are there");
 }
 
+void add_export_modelica(CLI::App& app, ExportArguments& to) {
+  auto* command = app.add_subcommand("modelica", "A model of the Modelica Standard Library 4.0");
+  command->footer(kExportModelicaNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("-o,--out", to.file, "File to write, - for standard output [<model name>.mo]")
+      ->type_name("FILE");
+  add_changes(*command, to.changes);
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
 }  // namespace
 
 void add_export(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("export", "Write a model for other programs: fmu, c");
+  auto* command =
+      app.add_subcommand("export", "Write a model for other programs: fmu, c, modelica");
   command->require_subcommand(1);
   add_export_fmu(*command, to);
   add_export_c(*command, to);
+  add_export_modelica(*command, to);
 }
 
 void add_import(CLI::App& app, ImportArguments& to) {

@@ -6,6 +6,7 @@
 
 #include "apps/export_c_files.h"
 #include "apps/export_fmu.h"
+#include "apps/export_modelica.h"
 
 namespace {
 
@@ -14,7 +15,8 @@ struct ExportKind {
   int (*run)(const ExportArguments& arguments);
 };
 constexpr std::array kExportKinds{ExportKind{"fmu", run_export_fmu},
-                                  ExportKind{"c", export_c_files}};
+                                  ExportKind{"c", export_c_files},
+                                  ExportKind{"modelica", run_export_modelica}};
 
 }  // namespace
 

@@ -19,6 +19,7 @@ Examples:
   luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
   luztar compare out/guide out/stiff --page compare.html
   luztar export fmu plant.toml --inputs F --outputs q.block
+  luztar export modelica plant.toml -o plant.mo
   luztar import drive.mo --out drive.toml
   luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
@@ -69,6 +70,12 @@ The FMU has the model, its data and a library for this platform; nothing else is
 needed to run it. Parameters can be set in it. Both kinds are in one file where
 the model has them: one that another program cannot integrate (delay()) has
 Co-Simulation alone, and a note says so.
+)";
+
+inline constexpr const char* kExportModelicaNotes = R"(
+The model has the names and parameters of the file, in SI, for OpenModelica, Dymola
+and others. What has no counterpart there is named with its place, and nothing is
+written: docs/export.md.
 )";
 
 inline constexpr const char* kFitNotes = R"(

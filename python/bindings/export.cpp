@@ -44,12 +44,21 @@ std::vector<std::string> write_fmu(const SourcedModel& source, const Changes& va
       .notes;
 }
 
+/// @return the text of a file of Modelica
+std::string modelica_of(const SourcedModel& source, const Changes& values,
+                        const std::string& name) {
+  const std::vector<Change> changes = changes_of(values);
+  const nb::gil_scoped_release free;
+  return export_modelica(changed(source, changes), name);
+}
+
 }  // namespace
 
 void bind_export(nb::module_& m) {
   m.def("export_fmu", &write_fmu, nb::arg("model"), nb::arg("values"), nb::arg("path"),
         nb::arg("version"), nb::arg("kinds"), nb::arg("inputs"), nb::arg("outputs"),
         nb::arg("library"));
+  m.def("export_modelica", &modelica_of, nb::arg("model"), nb::arg("values"), nb::arg("name"));
 }
 
 }  // namespace luztar::python

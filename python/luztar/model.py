@@ -373,6 +373,22 @@ class Model:
                                     kind, names_from("inputs", inputs),
                                     names_from("outputs", outputs), text_from("library", library))
 
+    def export_modelica(self, path: str | os.PathLike[str], *, parameters: Mapping[str, Value] = {},
+                        **values: Value) -> None:
+        """Writes a model of the Modelica Standard Library 4.0 (docs/export.md). A file that is there
+        is replaced.
+
+        :param values: other values of parameters.
+
+        Raises :class:`ModelError` with all that has no counterpart, each with its place.
+        """
+        changed, keys = self._split(values, parameters, {})
+        if keys:
+            raise TypeError(f"{next(iter(keys))} is a setting: the model has those of its file")
+        with self._in_its_words():
+            text = _core.export_modelica(self._core, dict(changed), Path(path).stem)
+        Path(path).write_text(text, encoding="utf-8")
+
     def fit(self, data: Any = None, free: Free | None = None, *,
             noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
             given: Mapping[str, Mapping[str, float]] = {}, validation: Validation = None,

@@ -16,6 +16,7 @@
 #include "luztar/dynamics/system/warnings.h"
 #include "luztar/exchange/fmu/export_fmu.h"
 #include "luztar/exchange/luztar_c.h"
+#include "luztar/exchange/modelica/export_modelica.h"
 #include "luztar/exchange/stepper.h"
 #include "luztar/import/import_model.h"
 #include "luztar/io/angles.h"

@@ -58,6 +58,7 @@ std::string plain_name(const std::string& wanted) {
   constexpr std::size_t kLongest = 180;
   std::string name;
   for (const char c : wanted.substr(0, kLongest)) {
+    if (c == '\'') continue;  // 'block' of Modelica
     const auto byte = static_cast<unsigned char>(c);
     name += byte < 0x80 && std::isalnum(byte) != 0 ? c : '_';
   }

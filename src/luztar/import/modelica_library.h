@@ -21,8 +21,8 @@ struct LibraryClass {
 
 /// Null: it has no counterpart.
 const LibraryClass* library_class(std::string_view name);
-/// The whole name of a class of mechanics, "Modelica.Mechanics.Rotational.Components.Spring". "": there
-/// is none that turns or, with `turns` false, translates.
+/// The whole name of a class of mechanics, "Modelica.Mechanics.Rotational.Components.Spring". "":
+/// there is none that turns or, with `turns` false, translates.
 std::string library_type(std::string_view kind, bool turns);
 /// Flanges and signals of models of the file.
 bool is_flange_type(std::string_view name);

@@ -168,7 +168,7 @@ FormulaText Values::named(const Expression& name, const Instance& scope, const S
   const Found found = find(name.word, scope);
   if (found.variable == nullptr && !found.bound)
     if (const auto constant = constant_of(name.word)) return *constant;
-  if (signals && found.variable == nullptr)
+  if (signals && !found.bound)  // a part of a component, or a variable that has an equation
     if (const auto signal = signals(found.path, name.place)) return *signal;
   if (!found.bound)
     fail(name.place, quote(name.word) + " has no value that is known", "give it a number");

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "luztar/dynamics/system/settings_of.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/exchange/modelica/modelica_bodies.h"
 #include "luztar/exchange/modelica/modelica_formula.h"
 #include "luztar/exchange/modelica/modelica_frictions.h"
@@ -17,8 +18,6 @@
 namespace luztar {
 namespace {
 
-using Law = NetworkElement::Law;
-
 void write_element(ModelicaJob& job, std::size_t index) {
   const NetworkElement& element = job.network().elements[index];
   if (shifts(element.deflection))
@@ -27,6 +26,7 @@ void write_element(ModelicaJob& job, std::size_t index) {
                           " read a state, which has no counterpart in Modelica",
                       "give it constant arms");
   if (is_modelica_loss(job, element)) return;
+  using Law = NetworkElement::Law;
   switch (element.law) {
     case Law::Spring:
       return write_modelica_spring(job, index);
@@ -50,9 +50,8 @@ std::string annotation_of(const Model& model) {
   std::string text = "experiment(StartTime = " + modelica_number(run.start) +
                      ", StopTime = " + modelica_number(run.start + run.duration);
   const double interval = run.interval > 0.0 ? run.interval
-                          : run.samples > 1
-                              ? run.duration / static_cast<double>(run.samples - 1)
-                              : 0.0;
+                          : run.samples > 1  ? run.duration / static_cast<double>(run.samples - 1)
+                                             : 0.0;
   if (interval > 0.0) text += ", Interval = " + modelica_number(interval);
   return text + ", Tolerance = 1e-09), uses(Modelica(version = \"4.0.0\"))";
 }
@@ -60,10 +59,12 @@ std::string annotation_of(const Model& model) {
 }  // namespace
 
 std::string export_modelica(const Model& model, const std::string& name) {
-  validate(model);
+  compile(model);  // what is wrong with it is told first
   const std::optional<Model> written = with_forces_written_out(model);
   const Model& whole = written ? *written : model;
-  ModelicaJob job(whole, name);
+  std::string own = name;
+  if (!own.empty() && own[0] >= 'a' && own[0] <= 'z') own[0] -= 'a' - 'A';
+  ModelicaJob job(whole, own);
   if (whole.simulation.at_rest)
     job.refuse(whole.simulation.rest, "start = \"equilibrium\" has no counterpart in Modelica",
                "write the positions that luztar equilibrium prints");
@@ -76,7 +77,7 @@ std::string export_modelica(const Model& model, const std::string& name) {
   write_modelica_states(job);
   if (!job.refusals().empty()) throw ModelError(job.refusals());
   const std::string file = whole.file.substr(whole.file.find_last_of('/') + 1);
-  return job.document().text({.name = modelica_identifier(name),
+  return job.document().text({.name = modelica_identifier(own),
                               .about = whole.title,
                               .comment = "Made by luztar " + std::string(LUZTAR_VERSION) +
                                          (file.empty() ? "" : " from " + file) +

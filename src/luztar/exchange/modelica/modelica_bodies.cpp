@@ -41,7 +41,7 @@ std::string unit_text(const std::string& unit) {
 }
 
 /// Its velocity may jump.
-bool has_kinks(const Expression& motion) {
+bool may_have_kinks(const Expression& motion) {
   switch (motion.op()) {
     case Op::Number:
     case Op::Symbol:
@@ -58,7 +58,7 @@ bool has_kinks(const Expression& motion) {
       return true;
     default:
       for (const Expression& operand : motion.operands())
-        if (has_kinks(operand)) return true;
+        if (may_have_kinks(operand)) return true;
       return false;
   }
 }
@@ -116,11 +116,11 @@ class BodyWriter {
   void write_inertia(int body) {
     const bool turning = job_.turns(body);
     const bool is_fixed = is_free(body);
-    job_.document().component(
-        modelica_type(turning ? "Inertia" : "Mass", turning), job_.name_of(body),
-        {{turning ? "J" : "m", job_.formula(*at(body).mass)},
-         {start(turning ? "phi" : "s", at(body).position, is_fixed)},
-         {start(turning ? "w" : "v", at(body).velocity, is_fixed)}});
+    job_.document().component(modelica_type(turning ? "Inertia" : "Mass", turning),
+                              job_.name_of(body),
+                              {{turning ? "J" : "m", job_.formula(*at(body).mass)},
+                               {start(turning ? "phi" : "s", at(body).position, is_fixed)},
+                               {start(turning ? "w" : "v", at(body).velocity, is_fixed)}});
   }
 
   /// A rod of no length, or a disc of no angle, joins what acts on it.
@@ -157,9 +157,9 @@ class BodyWriter {
     if (is_steady && from_zero) {
       const std::string speed = turning ? "w_fixed" : "v_fixed";
       const std::string place = turning ? "phi" : "s";
-      job_.document().component(modelica_type("ConstantSpeed", turning), name,
-                                {{speed, job_.formula(at(body).velocity)},
-                                 {place + "(start = 0, fixed = true)"}});
+      job_.document().component(
+          modelica_type("ConstantSpeed", turning), name,
+          {{speed, job_.formula(at(body).velocity)}, {place + "(start = 0, fixed = true)"}});
       return;
     }
     const Expression since = terse::difference(Expression::symbol("t"), run.start);
@@ -172,7 +172,7 @@ class BodyWriter {
   }
 
   void refuse_kinks(int body, const Expression& motion) {
-    if (!has_kinks(motion)) return;
+    if (!may_have_kinks(motion)) return;
     for (const NetworkElement& element : job_.network().elements)
       for (const Deflection::Term& term : element.deflection.terms)
         if (element.is_pair() && term.body == body)

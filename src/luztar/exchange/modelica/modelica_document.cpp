@@ -70,7 +70,8 @@ std::string ModelicaDocument::text(const Frame& frame) const {
     });
     if (is_used) text += indented("import " + std::string(whole) + ";");
   }
-  for (const std::string& line : declarations_) text += indented(line);
+  for (const std::string& line : declarations_)
+    if (&line != &declarations_.back() || !line.starts_with("//")) text += indented(line);
   text += "equation\n";
   for (const std::string& line : connections_) text += indented(line);
   for (const std::string& line : equations_) text += indented(line);

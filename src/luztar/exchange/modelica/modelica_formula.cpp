@@ -142,8 +142,9 @@ class FormulaWriter {
         return "sign(" + part(e, 0) + ")*floor(abs(" + part(e, 0) + ") + 0.5)";
       case Op::Delay:
         if (e.operands().size() > 2)
-          throw ModelError(e.where(), "delay() with a history has no counterpart in Modelica",
-                           "leave the third argument out, or write the formula at the earlier time");
+          throw ModelError(
+              e.where(), "delay() with a history has no counterpart in Modelica",
+              "leave the third argument out, or write the formula at the earlier time");
         return call("delay", part(e, 0), part(e, 1));
       case Op::Lookup:
         if (e.table()->inputs() > 1)
@@ -166,8 +167,7 @@ class FormulaWriter {
 }  // namespace
 
 std::string modelica_number(double value) {
-  if (std::isinf(value))
-    return std::string(value < 0.0 ? "-" : "") + "Modelica.Constants.inf";
+  if (std::isinf(value)) return std::string(value < 0.0 ? "-" : "") + "Modelica.Constants.inf";
   if (value == std::numbers::pi) return kPi;
   return number_text(value + 0.0);
 }

@@ -5,14 +5,13 @@
 
 #include "luztar/exchange/modelica/modelica_springs.h"
 #include "luztar/model/law.h"
-#include "luztar/model/link_loads.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {
 
-bool is_same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
-bool is_nothing(const Expression& e) { return terse::is_number(e, 0.0); }
+bool is_alike(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
+bool is_absent(const Expression& e) { return terse::is_number(e, 0.0); }
 
 class FrictionWriter {
  public:
@@ -28,11 +27,10 @@ class FrictionWriter {
     ends_ = modelica_ends(element_.deflection);
     if (ends_.plus.body == kGround) std::swap(ends_.plus, ends_.minus);
     find_arm();
-    if (!pressed_ && is_nothing(law_.kinetic) && is_nothing(law_.breakaway) && is_constant(law_))
+    if (!pressed_ && is_absent(law_.kinetic) && is_absent(law_.breakaway) && is_constant(law_))
       return write_modelica_damper(job_, index_, job_.name_of(element_), law_.viscous);
-    const std::string plus = modelica_lever(job_, index_, ends_.plus, false);
-    const std::string minus =
-        ends_.minus.body == kGround ? "" : modelica_lever(job_, index_, ends_.minus, true);
+    const std::string plus = flange(ends_.plus, false);
+    const std::string minus = ends_.minus.body == kGround ? "" : flange(ends_.minus, true);
     if (plus.empty() || (ends_.minus.body != kGround && minus.empty()))
       return refuse("acts along two lengths of different arms", "give both the same arm");
     const bool turning = type_turns();
@@ -42,7 +40,7 @@ class FrictionWriter {
     if (!minus.empty()) job_.document().connect(name() + ".support", minus);
     if (!pressed_) return;
     job_.document().equation(name() + ".f_normalized", job_.formula(*element_.laws->normal));
-    if (!is_nothing(law_.viscous))
+    if (!is_absent(law_.viscous))
       write_modelica_damper(job_, index_, job_.names().more(element_.name + "_viscous"),
                             law_.viscous);
   }
@@ -57,6 +55,15 @@ class FrictionWriter {
                 advice);
   }
 
+  const std::string& name_of(int body) const {
+    return job_.model().bodies[static_cast<std::size_t>(body)].name;
+  }
+
+  std::string flange(const ModelicaEnds::End& end, bool second) {
+    return is_arm_inside_ ? job_.flange(end.body, job_.turns(end.body), !second)
+                          : modelica_lever(job_, index_, end, second);
+  }
+
   /// Refuses what friction of the library cannot do.
   bool is_written() {
     const std::size_t bodies = moving_terms(element_.deflection).size();
@@ -65,12 +72,12 @@ class FrictionWriter {
     if (bodies > 2) refuse("acts on more than two bodies", "give it two bodies");
     for (const Deflection::Term& term : element_.deflection.terms)
       if (job_.network().is_massless(term.body))
-        refuse("acts on a body without mass", "give " + quote(job_.model().bodies[static_cast<std::size_t>(term.body)].name) + " a mass");
-    if (!same_law(law_, element_.laws->backward, is_same))
+        refuse("acts on a body without mass", "give " + quote(name_of(term.body)) + " a mass");
+    if (!same_law(law_, element_.laws->backward, is_alike))
       refuse("has another law backward", "take 'negative' away");
     if (law_.stribeck) refuse("has Stribeck's curve", "write it as a table of levels");
     if (law_.hysteresis) refuse("has a hysteresis", "take it away");
-    if (!is_same(law_.kinetic, law_.breakaway) && job_.number(first_level(law_)) == 0.0 &&
+    if (!is_alike(law_.kinetic, law_.breakaway) && job_.number(first_level(law_)) == 0.0 &&
         job_.number(law_.breakaway) > 0.0)
       refuse("has a static level but no kinetic one", "give it a kinetic level");
     if (pressed_ && wrong_normal())
@@ -87,7 +94,7 @@ class FrictionWriter {
   /// One arm for both bodies goes into the levels; two need a gear.
   void find_arm() {
     const bool is_single = ends_.minus.body == kGround;
-    const bool alike = is_single || (is_same(ends_.plus.arm, ends_.minus.arm) &&
+    const bool alike = is_single || (is_alike(ends_.plus.arm, ends_.minus.arm) &&
                                      job_.turns(ends_.plus.body) == job_.turns(ends_.minus.body));
     if (!alike) return;
     arm_ = job_.number(ends_.plus.arm) < 0.0 ? terse::negated(ends_.plus.arm) : ends_.plus.arm;
@@ -110,7 +117,7 @@ class FrictionWriter {
     if (pressed_ && !terse::is_number(arm_, 1.0)) arguments.push_back({"cgeo", job_.formula(arm_)});
     arguments.push_back({pressed_ ? "mu_pos" : turning ? "tau_pos" : "f_pos", rows()});
     const Expression& level = first_level(law_);
-    if (!is_same(level, law_.breakaway))
+    if (!is_alike(level, law_.breakaway))
       arguments.push_back({"peak", job_.formula(terse::quotient(law_.breakaway, level))});
     if (between) arguments.push_back({"useSupport", "true"});
     return arguments;
@@ -120,7 +127,7 @@ class FrictionWriter {
   std::string rows() {
     std::vector<std::pair<Expression, Expression>> rows = law_.table;
     if (rows.empty()) rows.emplace_back(terse::number(0.0), law_.kinetic);
-    const bool is_viscous = !pressed_ && !is_nothing(law_.viscous);
+    const bool is_viscous = !pressed_ && !is_absent(law_.viscous);
     if (rows.size() > 1)  // the last level goes on
       rows.emplace_back(terse::product(terse::number(2.0), rows.back().first), rows.back().second);
     else if (is_viscous)

@@ -114,7 +114,9 @@ const std::string& ModelicaJob::name_of(int body) const {
 
 std::string ModelicaJob::flange(int body, bool turning, bool second) {
   if (body != kGround)
-    return name_of(body) + (network_.is_given(body) ? ".flange" : second ? ".flange_b" : ".flange_a");
+    return name_of(body) + (network_.is_given(body) ? ".flange"
+                            : second                ? ".flange_b"
+                                                    : ".flange_a");
   std::string& ground = ground_[turning ? 1 : 0];
   if (ground.empty()) {
     ground = names_.more(turning ? "housing" : "ground");
@@ -130,8 +132,7 @@ std::string ModelicaJob::position(int body) const {
 }
 
 std::string ModelicaJob::velocity(int body) const {
-  if (network_.role(body) == BodyRole::Inertial)
-    return name_of(body) + (turns(body) ? ".w" : ".v");
+  if (network_.role(body) == BodyRole::Inertial) return name_of(body) + (turns(body) ? ".w" : ".v");
   return "der(" + position(body) + ")";
 }
 

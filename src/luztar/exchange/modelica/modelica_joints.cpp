@@ -33,7 +33,8 @@ void write_condition(ModelicaJob& job, const NetworkElement& element) {
     const std::string source = job.names().more(element.name + "_on_" + body);
     job.document().component(modelica_type(turning ? "Torque" : "Force", turning), source, {});
     job.document().connect(source + ".flange", job.flange(term.body, turning));
-    const Expression pull = terse::negated(terse::product(term.coefficient, Expression::symbol("#f")));
+    const Expression pull =
+        terse::negated(terse::product(term.coefficient, Expression::symbol("#f")));
     job.document().equation(source + (turning ? ".tau" : ".f"), job.formula(pull, {{"#f", force}}));
   }
 }
@@ -63,8 +64,8 @@ bool write_gear(ModelicaJob& job, const NetworkElement& element) {
   if (gear.kind.empty()) return false;
   // a_c a + b_c b = 0, and the ratio is of what turns, or of the first
   const Expression &a = terms[0].coefficient, &b = terms[1].coefficient;
-  const Expression ratio = a_turns ? terse::quotient(terse::negated(b), a)
-                                   : terse::quotient(terse::negated(a), b);
+  const Expression ratio =
+      a_turns ? terse::quotient(terse::negated(b), a) : terse::quotient(terse::negated(a), b);
   ModelicaArguments arguments{{"ratio", job.formula(ratio)}};
   if (efficiency)
     arguments.push_back({"lossTable", "[0, " + job.formula(efficiency->forward) + ", " +
@@ -103,8 +104,8 @@ void refuse_modelica_joint(ModelicaJob& job, std::size_t index) {
 bool is_modelica_loss(const ModelicaJob& job, const NetworkElement& element) {
   if (element.kind != PartKind::Friction) return false;
   for (const Link& link : job.model().links)
-    if (link.efficiency && (element.name == link.name + "_loss_plus" ||
-                            element.name == link.name + "_loss_minus"))
+    if (link.efficiency &&
+        (element.name == link.name + "_loss_plus" || element.name == link.name + "_loss_minus"))
       return true;
   return false;
 }

@@ -19,11 +19,11 @@ const std::set<std::string_view>& words() {
       "ExternalObject", "Connections", "Modelica", "Rotational", "Translational", "Blocks", "SI",
       "abs", "acos", "actualStream", "array", "asin", "assert", "atan", "atan2", "cardinality",
       "cat", "ceil", "change", "cos", "cosh", "cross", "delay", "diagonal", "div", "edge", "exp",
-      "fill", "floor", "getInstanceName", "homotopy", "identity", "inStream", "integer",
-      "linspace", "log", "log10", "matrix", "max", "min", "mod", "ndims", "noEvent", "ones",
-      "outerProduct", "pre", "previous", "product", "reinit", "rem", "rooted", "sample", "scalar",
-      "semiLinear", "sign", "sin", "sinh", "size", "skew", "smooth", "spatialDistribution", "sqrt",
-      "sum", "symmetric", "tan", "tanh", "terminal", "terminate", "transpose", "vector", "zeros"};
+      "fill", "floor", "getInstanceName", "homotopy", "identity", "inStream", "integer", "linspace",
+      "log", "log10", "matrix", "max", "min", "mod", "ndims", "noEvent", "ones", "outerProduct",
+      "pre", "previous", "product", "reinit", "rem", "rooted", "sample", "scalar", "semiLinear",
+      "sign", "sin", "sinh", "size", "skew", "smooth", "spatialDistribution", "sqrt", "sum",
+      "symmetric", "tan", "tanh", "terminal", "terminate", "transpose", "vector", "zeros"};
   return kWords;
 }
 

@@ -44,8 +44,9 @@ class WrittenLaw {
     for (const bool is_rate : {false, true}) {
       const std::string letter = is_rate ? "v" : "d";
       if (!reads(laws, letter)) continue;
-      own[letter] = declared(letter, is_rate ? (turning_ ? "rad/s" : "m/s") : (turning_ ? "rad" : "m"),
-                             is_rate ? "Rate of " : "Deflection of ");
+      own[letter] =
+          declared(letter, is_rate ? (turning_ ? "rad/s" : "m/s") : (turning_ ? "rad" : "m"),
+                   is_rate ? "Rate of " : "Deflection of ");
       job_.document().equation(
           own[letter],
           job_.formula(deflection_sum(job_.model(), element_.deflection, is_rate ? "v" : "q")));
@@ -104,7 +105,7 @@ void write_by_hand(ModelicaJob& job, std::size_t index, const Expression& law) {
   written.pull(job.formula(law, written.symbols({law})), -1);
 }
 
-void place(ModelicaJob& job, const std::string& name, const Flanges& flanges) {
+void join_flanges(ModelicaJob& job, const std::string& name, const Flanges& flanges) {
   job.document().connect(name + ".flange_b", flanges.plus);
   job.document().connect(name + ".flange_a", flanges.minus);
 }
@@ -140,7 +141,7 @@ void write_contact(ModelicaJob& job, std::size_t index, const std::string& kind)
     arguments.push_back({"phi_rel0", job.formula(terse::sum(spring.rest, middle))});
   }
   job.document().component(modelica_type(kind, kind != "ElastoGap"), name, arguments);
-  place(job, name, flanges);
+  join_flanges(job, name, flanges);
 }
 
 void write_linear(ModelicaJob& job, std::size_t index, const Flanges& flanges) {
@@ -156,7 +157,7 @@ void write_linear(ModelicaJob& job, std::size_t index, const Flanges& flanges) {
     arguments.push_back({turning ? "phi_rel0" : "s_rel0", job.formula(spring.rest)});
   const std::string kind = is_damper ? "Damper" : damps ? "SpringDamper" : "Spring";
   job.document().component(modelica_type(kind, turning), job.name_of(element), arguments);
-  place(job, job.name_of(element), flanges);
+  join_flanges(job, job.name_of(element), flanges);
 }
 
 }  // namespace
@@ -173,16 +174,18 @@ std::string modelica_lever(ModelicaJob& job, std::size_t element, const Modelica
       job.names().more(job.network().elements[element].name + "_gear_" +
                        job.model().bodies[static_cast<std::size_t>(end.body)].name);
   const bool is_wheel = turning && !along;
-  const std::string kind = turning && along                       ? "IdealGear"
+  const std::string kind = turning && along                        ? "IdealGear"
                            : is_wheel && job.number(end.arm) > 0.0 ? "IdealRollingWheel"
                                                                    : "IdealGearR2T";
   const bool is_reciprocal = is_wheel && kind == "IdealGearR2T";
-  job.document().component(
-      modelica_type(kind, true), name,
-      {{kind == "IdealRollingWheel" ? "radius" : "ratio",
-        job.formula(is_reciprocal ? terse::reciprocal(end.arm) : end.arm)}});
+  job.document().component(modelica_type(kind, true), name,
+                           {{kind == "IdealRollingWheel" ? "radius" : "ratio",
+                             job.formula(is_reciprocal ? terse::reciprocal(end.arm) : end.arm)}});
   const bool both_turn = kind == "IdealGear";
-  job.document().connect(name + (both_turn ? ".flange_b" : turning ? ".flangeR" : ".flangeT"), body);
+  job.document().connect(name + (both_turn ? ".flange_b"
+                                 : turning ? ".flangeR"
+                                           : ".flangeT"),
+                         body);
   return name + (both_turn ? ".flange_a" : turning ? ".flangeT" : ".flangeR");
 }
 
@@ -192,8 +195,8 @@ void write_modelica_spring(ModelicaJob& job, std::size_t index) {
   const Expression law = law_of(spring, Expression::symbol("d"), Expression::symbol("v"));
   if (spring.has_gap) {
     const std::string kind = contact_of(spring, job.turns_along(index));
-    const bool fits = !kind.empty() && !element.is_bent() &&
-                      moving_terms(element.deflection).size() <= 2;
+    const bool fits =
+        !kind.empty() && !element.is_bent() && moving_terms(element.deflection).size() <= 2;
     return fits ? write_contact(job, index, kind) : write_by_hand(job, index, law);
   }
   const std::optional<Flanges> flanges = flanges_of(job, index);
@@ -205,7 +208,7 @@ void write_modelica_damper(ModelicaJob& job, std::size_t index, const std::strin
   const std::optional<Flanges> flanges = flanges_of(job, index);
   const bool turning = job.turns_along(index);
   job.document().component(modelica_type("Damper", turning), name, {{"d", job.formula(damping)}});
-  place(job, name, *flanges);
+  join_flanges(job, name, *flanges);
 }
 
 void write_modelica_law(ModelicaJob& job, std::size_t index) {
@@ -225,7 +228,8 @@ void write_modelica_law(ModelicaJob& job, std::size_t index) {
                         job.turns(terms[1].body) == turning;
   if (!is_plain) return written.pull(job.formula(law), 1);
   job.document().component(modelica_type(turning ? "Torque2" : "Force2", turning), name, {});
-  place(job, name, {job.flange(terms[0].body, turning), job.flange(terms[1].body, turning, true)});
+  join_flanges(job, name,
+               {job.flange(terms[0].body, turning), job.flange(terms[1].body, turning, true)});
   job.document().equation(name + (turning ? ".tau" : ".f"), job.formula(law));
 }
 

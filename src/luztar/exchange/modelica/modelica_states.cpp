@@ -7,10 +7,10 @@ namespace {
 
 void write_state(ModelicaJob& job, const StateVariable& state) {
   if (!state.jumps.empty())
-    return job.refuse(state.jumps.front().where,
-                      "the jumps of the state " + quote(state.name) +
-                          " have no counterpart in Modelica",
-                      "write what it decides as an expression");
+    return job.refuse(
+        state.jumps.front().where,
+        "the jumps of the state " + quote(state.name) + " have no counterpart in Modelica",
+        "write what it decides as an expression");
   const std::string& name = job.names().of("x", state.name);
   ModelicaArguments arguments{{"k", "1"}};
   if (!terse::is_number(state.start, 0.0))
@@ -41,8 +41,8 @@ class ControllerWriter {
     if (!is_late_) return;
     std::string shown;
     for (const Controller::Memory& held : controller_.memory)
-      shown += "  " + job_.names().of("x", controller_.name + "." + held.name) + " := " +
-               own_.at(held.name) + ";\n";
+      shown += "  " + job_.names().of("x", controller_.name + "." + held.name) +
+               " := " + own_.at(held.name) + ";\n";
     when(terse::sum(controller_.first, controller_.delay), shown);
   }
 

@@ -40,7 +40,8 @@ std::string function_of(const PiecewiseCubic& curve, const std::string& name,
   if (curve.bounded)
     text += "  assert(x >= " + knots.front() + " and x <= " + modelica_number(curve.knot[end]) +
             ", " + modelica_string(about + ": no value there") + ");\n";
-  text += "  i := 1;\n  for k in 2:" + n + " loop\n    if x >= knot[k] then\n      i := k;\n    end if;\n"
+  text += "  i := 1;\n  for k in 2:" + n +
+          " loop\n    if x >= knot[k] then\n      i := k;\n    end if;\n"
           "  end for;\n  y := c[i, 1] + (x - knot[i])*(c[i, 2] + (x - knot[i])*(c[i, 3] + "
           "(x - knot[i])*c[i, 4]));\n";
   if (!curve.jumps)
