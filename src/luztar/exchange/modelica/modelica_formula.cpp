@@ -71,6 +71,10 @@ class FormulaWriter {
   }
 
   std::string part(const Expression& e, std::size_t i) const { return (*this)(e.operands()[i]); }
+  /// Beside a comparison or a sum.
+  std::string side(const Expression& e, std::size_t i) const {
+    return operand(e.operands()[i], Binding::Sum);
+  }
   /// In brackets where an operator stands beside it.
   std::string tight(const Expression& e, std::size_t i) const {
     return operand(e.operands()[i], Binding::Power);
@@ -105,18 +109,18 @@ class FormulaWriter {
         return "if " + part(e, 0) + " then " + operand(e.operands()[1], Binding::Sum) + " else " +
                part(e, 2);
       case Op::Step:
-        return "if " + part(e, 0) + " < 0 then 0 else 1";
+        return "if " + side(e, 0) + " < 0 then 0 else 1";
       case Op::Pulse:
-        return "if " + part(e, 0) + " < " + part(e, 1) + " then 0 elseif " + part(e, 0) + " < " +
-               part(e, 1) + " + " + tight(e, 2) + " then 1 else 0";
+        return "if " + side(e, 0) + " < " + side(e, 1) + " then 0 elseif " + side(e, 0) + " < " +
+               side(e, 1) + " + " + tight(e, 2) + " then 1 else 0";
       case Op::Square:
         return "if " + call("mod", part(e, 0), std::string("2*") + kPi) + " < " + kPi +
                " then 1 else -1";
       case Op::Saw:
         return call("mod", part(e, 0), std::string("2*") + kPi) + "/" + kPi + " - 1";
       case Op::Tar:
-        return "if " + part(e, 0) + " > 0 then " + part(e, 0) + " + " + tight(e, 1) + " elseif " +
-               part(e, 0) + " < 0 then " + part(e, 0) + " - " + tight(e, 1) + " else 0";
+        return "if " + side(e, 0) + " > 0 then " + side(e, 0) + " + " + tight(e, 1) + " elseif " +
+               side(e, 0) + " < 0 then " + side(e, 0) + " - " + tight(e, 1) + " else 0";
       case Op::Sat:
         return saturated(e);
       case Op::Luz:
@@ -152,6 +156,9 @@ class FormulaWriter {
                            "the table " + quote(e.table()->name) +
                                " has two inputs, which has no counterpart in Modelica",
                            "write a formula, or tables of one input");
+        if (e.table()->name.ends_with('\''))
+          throw ModelError(e.where(), "the slope of a table has no counterpart in Modelica",
+                           "write a deflection without tables");
         return call(name_of_(e.table()->name), part(e, 0));
       case Op::Atan2:
       case Op::Mod:

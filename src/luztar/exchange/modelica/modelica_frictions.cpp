@@ -87,7 +87,7 @@ class FrictionWriter {
 
   bool wrong_normal() const {
     for (const Expression& symbol : symbols_of(*element_.laws->normal))
-      if (symbol.symbol().find("f.") != std::string::npos) return true;
+      if (symbol.symbol().starts_with("f.")) return true;
     return false;
   }
 

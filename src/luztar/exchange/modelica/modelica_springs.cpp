@@ -118,11 +118,10 @@ std::string contact_of(const Spring& spring, bool turning) {
   return "";
 }
 
-void write_contact(ModelicaJob& job, std::size_t index, const std::string& kind) {
+void write_contact(ModelicaJob& job, std::size_t index, const std::string& kind, Flanges flanges) {
   const NetworkElement& element = job.network().elements[index];
   const Spring& spring = *element.spring;
   const std::string& name = job.name_of(element);
-  Flanges flanges = *flanges_of(job, index);
   ModelicaArguments arguments{{"c", job.formula(spring.stiffness)},
                               {"d", job.formula(spring.damping)}};
   if (kind == "ElastoGap") {  // it pushes where b comes below a by the edge
@@ -195,9 +194,8 @@ void write_modelica_spring(ModelicaJob& job, std::size_t index) {
   const Expression law = law_of(spring, Expression::symbol("d"), Expression::symbol("v"));
   if (spring.has_gap) {
     const std::string kind = contact_of(spring, job.turns_along(index));
-    const bool fits =
-        !kind.empty() && !element.is_bent() && moving_terms(element.deflection).size() <= 2;
-    return fits ? write_contact(job, index, kind) : write_by_hand(job, index, law);
+    const auto flanges = kind.empty() ? std::nullopt : flanges_of(job, index);
+    return flanges ? write_contact(job, index, kind, *flanges) : write_by_hand(job, index, law);
   }
   const std::optional<Flanges> flanges = flanges_of(job, index);
   return flanges ? write_linear(job, index, *flanges) : write_by_hand(job, index, law);
@@ -207,6 +205,8 @@ void write_modelica_damper(ModelicaJob& job, std::size_t index, const std::strin
                            const Expression& damping) {
   const std::optional<Flanges> flanges = flanges_of(job, index);
   const bool turning = job.turns_along(index);
+  if (!flanges)
+    return write_by_hand(job, index, terse::product(damping, Expression::symbol("v")));
   job.document().component(modelica_type("Damper", turning), name, {{"d", job.formula(damping)}});
   join_flanges(job, name, *flanges);
 }
