@@ -95,6 +95,10 @@ ALL = {test.name: test for test in (
     LongTest("derivatives-combined", 500, "derivatives of models that combine features", PYTEST,
              "tests/python/derivatives_combined_test.py"),
     LongTest("fmus", 64, "examples as FMUs in FMPy: valid, steps, events of CVode", PYTEST, "tests/python/fmu_test.py"),
+    LongTest("modelica", 64, "examples as Modelica: read by pymoca, and back by import", PROGRAM,
+             "tests/python/modelica_files_test.py"),
+    LongTest("modelica-networks", 1000, "random networks and formulas as Modelica, and back", CASES, "test_exchange",
+             "random networks have*,random formulas have*"),
     LongTest("dense", 500, "values at any time", PYTEST, "tests/python/dense_random_test.py"),
     LongTest("laws", 100, "the law of friction from noisy data, so many of each (an hour)", PYTEST, "tests/python/law_choice_test.py"),
 )}
