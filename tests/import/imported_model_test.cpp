@@ -16,6 +16,7 @@ TEST_CASE("names are those of model files, each once; symbols are no functions")
   CHECK(free_name("load.bearing", taken) == "load_bearing");
   CHECK(free_name("load bearing", taken) == "load_bearing_2");
   CHECK(free_name("1st", taken) == "n1st");
+  CHECK(free_name("'block'", taken) == "block");
   CHECK(free_name("step", taken) == "step");
   CHECK(free_symbol("sin", taken) == "sin_");
 }

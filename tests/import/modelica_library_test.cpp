@@ -21,6 +21,15 @@ TEST_CASE("classes of the library are known by their whole names alone") {
     CHECK_MESSAGE(modelica::library_class(name) == nullptr, name);
 }
 
+TEST_CASE("classes of mechanics are found by what they are") {
+  CHECK(modelica::library_type("Spring", true) ==
+        "Modelica.Mechanics.Rotational.Components.Spring");
+  CHECK(modelica::library_type("Force2", false) ==
+        "Modelica.Mechanics.Translational.Sources.Force2");
+  CHECK(modelica::library_type("Clutch", false).empty());
+  CHECK(modelica::library_type("Gain", false).empty());
+}
+
 TEST_CASE("types of the library have their units, of old and new names") {
   CHECK(modelica::unit_of_type("Modelica.Units.SI.Torque") == "N m");
   CHECK(modelica::unit_of_type("Modelica.SIunits.Inertia") == "kg m2");

@@ -30,4 +30,23 @@ TEST_CASE("parameters keep their names, units and words; start values theirs") {
   CHECK(has(model, "start = 1\nduration = 3"));
 }
 
+TEST_CASE("a variable of the model is the formula of its equation") {
+  const std::string model = import_model(
+      "model M\n"
+      "  import Modelica.Mechanics.Translational;\n"
+      "  Translational.Components.Mass 'block'(m = 2);\n"
+      "  Translational.Sources.Force pull;\n"
+      "  Modelica.Units.SI.Force f \"of the spring\";\n"
+      "  Real s;\n"
+      "equation\n"
+      "  connect(pull.flange, 'block'.flange_a);\n"
+      "  f = 3*s - 'block'.v;\n"
+      "  s = sin(time);\n"
+      "  pull.f = 2*f;\n"
+      "end M;",
+      "m.mo");
+  CHECK(has(model, "[bodies.block]"));
+  CHECK(has(model, "value = \"2*(3*sin(t) - v.block)\""));
+}
+
 }  // namespace luztar
