@@ -120,7 +120,7 @@ TEST_CASE("what Modelica has no word for is refused with its place") {
 }
 
 TEST_CASE("random formulas have the same value in Modelica") {
-  const int count = count_of(60);
+  const int count = test::count_of(60);
   int compared = 0;
   for (int seed = 1; seed <= count; ++seed) {
     CAPTURE(seed);
