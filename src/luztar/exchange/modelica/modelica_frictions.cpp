@@ -71,7 +71,7 @@ class FrictionWriter {
     if (element_.is_bent()) refuse("follows an expression of positions", "use arms");
     if (bodies > 2) refuse("acts on more than two bodies", "give it two bodies");
     for (const Deflection::Term& term : element_.deflection.terms)
-      if (job_.network().is_massless(term.body))
+      if (job_.network().is_massless(term.body) && !has_inertia_by_link(term.body))
         refuse("acts on a body without mass", "give " + quote(name_of(term.body)) + " a mass");
     if (!same_law(law_, element_.laws->backward, is_alike))
       refuse("has another law backward", "take 'negative' away");
@@ -83,6 +83,21 @@ class FrictionWriter {
     if (pressed_ && wrong_normal())
       refuse("is pressed by the force of a rigid part", "press it by the force of a spring");
     return job_.refusals().size() == before;
+  }
+
+  /// A rigid connection lends it the inertia of all others there.
+  bool has_inertia_by_link(int body) const {
+    for (const NetworkElement& link : job_.network().elements) {
+      if (link.law != NetworkElement::Law::Link) continue;
+      bool is_there = false, lends = true;
+      for (const Deflection::Term& term : moving_terms(link.deflection)) {
+        is_there = is_there || term.body == body;
+        lends =
+            lends && (term.body == body || job_.network().role(term.body) == BodyRole::Inertial);
+      }
+      if (is_there && lends) return true;
+    }
+    return false;
   }
 
   bool wrong_normal() const {
