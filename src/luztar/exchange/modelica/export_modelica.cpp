@@ -31,7 +31,7 @@ void write_element(ModelicaJob& job, std::size_t index) {
     case Law::Spring:
       return write_modelica_spring(job, index);
     case Law::Internal:
-      return write_modelica_bristles(job, index);
+      return write_modelica_stateful(job, index);
     case Law::Written:
       return write_modelica_law(job, index);
     case Law::Coulomb:

@@ -205,8 +205,7 @@ void write_modelica_damper(ModelicaJob& job, std::size_t index, const std::strin
                            const Expression& damping) {
   const std::optional<Flanges> flanges = flanges_of(job, index);
   const bool turning = job.turns_along(index);
-  if (!flanges)
-    return write_by_hand(job, index, terse::product(damping, Expression::symbol("v")));
+  if (!flanges) return write_by_hand(job, index, terse::product(damping, Expression::symbol("v")));
   job.document().component(modelica_type("Damper", turning), name, {{"d", job.formula(damping)}});
   join_flanges(job, name, *flanges);
 }
@@ -233,7 +232,7 @@ void write_modelica_law(ModelicaJob& job, std::size_t index) {
   job.document().equation(name + (turning ? ".tau" : ".f"), job.formula(law));
 }
 
-void write_modelica_bristles(ModelicaJob& job, std::size_t index) {
+void write_modelica_stateful(ModelicaJob& job, std::size_t index) {
   const NetworkElement& element = job.network().elements[index];
   const StatefulLaw law = stateful_law(job.model().frictions[element.index]);
   std::map<std::string, Expression> known = law.values;
@@ -244,7 +243,7 @@ void write_modelica_bristles(ModelicaJob& job, std::size_t index) {
   ModelicaSymbols symbols = written.symbols({known.at("w"), known.at("f")});
   symbols["z"] = state + ".y";
   job.document().component("Modelica.Blocks.Continuous.Integrator", state, {{"k", "1"}},
-                           "Deflection of the bristles of " + element.name);
+                           "Inner deflection of " + element.name);
   job.document().equation(state + ".u", job.formula(known.at("w"), symbols));
   written.pull(job.formula(known.at("f"), symbols), -1);
 }

@@ -10,7 +10,7 @@ void write_modelica_spring(ModelicaJob& job, std::size_t element);
 /// A law that is written, of a spring, a damper or a force.
 void write_modelica_law(ModelicaJob& job, std::size_t element);
 /// A friction with a state of its own.
-void write_modelica_bristles(ModelicaJob& job, std::size_t element);
+void write_modelica_stateful(ModelicaJob& job, std::size_t element);
 /// A damper `name` beside an element.
 void write_modelica_damper(ModelicaJob& job, std::size_t element, const std::string& name,
                            const Expression& damping);
