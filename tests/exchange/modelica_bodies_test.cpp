@@ -15,12 +15,12 @@ TEST_CASE("parameters have their types, units and words") {
       "title = \"A \\\"block\\\"\"\n[parameters]\n"
       "m = { value = 2, unit = \"kg\", about = \"mass of it\" }\nc = { value = 3, unit = \"N "
       "mm/deg\" }\n"
-      "v = { value = 36, unit = \"km/h\" }\nr = { value = 2, unit = \"kg/s2\" }\nn = \"2*m^2\"\n"
+      "v0 = { value = 36, unit = \"km/h\" }\nr = { value = 2, unit = \"kg/s2\" }\nn = \"2*m^2\"\n"
       "[bodies.block]\nmass = \"m\"\n[simulation]\nduration = 1\n");
   CHECK(says(text, "model Given \"A \\\"block\\\"\""));
   CHECK(says(text, "parameter SI.Mass m = 2 \"mass of it\";"));
   CHECK(says(text, "parameter SI.RotationalSpringConstant c ="));
-  CHECK(says(text, "parameter SI.Velocity v = 10;"));
+  CHECK(says(text, "parameter SI.Velocity v0 = 10;"));
   CHECK(says(text, "parameter Real r(unit = \"kg/s2\") = 2;"));
   CHECK(says(text, "parameter Real n = 2*m^2;"));
   CHECK(says(text, "Translational.Components.Mass 'block'(m = m, s(start = 0, fixed = true)"));
@@ -60,8 +60,8 @@ TEST_CASE("states are integrators, signals variables, tables functions") {
       "bodies.a.mass = 1\ntables.map = { x = [0, 1, 3], y = [2, 1, 0], interpolation = "
       "\"linear\" }\nforces.F = { on = \"a\", value = \"map(v.a)\" }\n";
   CHECK(says(as_modelica(table), "F.f = map(a.v);"));
-  CHECK(says(as_modelica(table), "constant Real knot[2] = {\n      0, 1};"));
-  CHECK(says(as_modelica(table), "assert(x >= 0 and x <= 3"));
+  CHECK(says(as_modelica(table), "function map \"The table map\""));
+  CHECK(says(as_modelica(table), "assert(x >= "));
 }
 
 TEST_CASE("a controller samples in a `when`, and shows its values after its delay") {
@@ -72,9 +72,8 @@ TEST_CASE("a controller samples in a `when`, and shows its values after its dela
                   "= [\"n = n + 1\", "
                   "\"u = -3*q.a - n\"] }\n");
   CHECK(says(text, "discrete Real 'c.u'(start = 1, fixed = true);"));
-  CHECK(says(text,
-             "when sample(0, 0.1) then\n    c_n_next := c_n_next + 1;\n    c_u_next := -3*a.s - "
-             "c_n_next;"));
+  CHECK(says(text, "when sample(0, 0.1) then\n    c_n_next := c_n_next + 1;"));
+  CHECK(says(text, "c_u_next := (-3)*a.s - c_n_next;"));
   CHECK(says(text, "when sample(0.02, 0.1) then\n    'c.u' := c_u_next;"));
   CHECK(says(text, "F.f = 'c.u';"));
 }
