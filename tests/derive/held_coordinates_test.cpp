@@ -1,11 +1,11 @@
 // Which bodies follow, by hand.
-#include "luztar/derive/held_coordinates.h"
+#include "luztar/derive/linear/held_coordinates.h"
 
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "luztar/derive/variations.h"
+#include "luztar/derive/linear/variations.h"
 
 using namespace luztar;
 

@@ -1,5 +1,5 @@
 // Pieces by hand, and their values beside those of the whole law.
-#include "luztar/derive/pieces_in_force.h"
+#include "luztar/derive/linear/pieces_in_force.h"
 
 #include <cmath>
 #include <numbers>

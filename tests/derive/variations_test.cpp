@@ -1,5 +1,5 @@
 // First-order changes by hand.
-#include "luztar/derive/variations.h"
+#include "luztar/derive/linear/variations.h"
 
 #include <doctest/doctest.h>
 

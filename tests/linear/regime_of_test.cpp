@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "environment.h"
-#include "luztar/derive/linear_symbols.h"
+#include "luztar/derive/linear/linear_symbols.h"
 #include "luztar/io/load_model.h"
 #include "luztar/simulate/channel.h"
 #include "random.h"

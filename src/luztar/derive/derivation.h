@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "luztar/derive/document.h"
-#include "luztar/derive/linear_regime.h"
+#include "luztar/derive/linear/linear_regime.h"
 #include "luztar/model/model.h"
 
 namespace luztar {

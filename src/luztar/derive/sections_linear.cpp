@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "luztar/derive/linear_symbols.h"
+#include "luztar/derive/linear/linear_symbols.h"
 #include "luztar/derive/sections.h"
 #include "luztar/symbolic/notation_row.h"
 

@@ -1,7 +1,7 @@
 // What `derive` needs to give a linear system in symbols.
 #pragma once
 
-#include "luztar/derive/linear_regime.h"
+#include "luztar/derive/linear/linear_regime.h"
 #include "luztar/model/model.h"
 #include "luztar/study/linear/linearize.h"
 

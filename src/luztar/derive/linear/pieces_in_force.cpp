@@ -1,4 +1,4 @@
-#include "luztar/derive/pieces_in_force.h"
+#include "luztar/derive/linear/pieces_in_force.h"
 
 #include <numbers>
 #include <vector>

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "luztar/derive/held_coordinates.h"
-#include "luztar/derive/linear_regime.h"
-#include "luztar/derive/regime_forces.h"
-#include "luztar/derive/variations.h"
+#include "luztar/derive/linear/held_coordinates.h"
+#include "luztar/derive/linear/linear_regime.h"
+#include "luztar/derive/linear/regime_forces.h"
+#include "luztar/derive/linear/variations.h"
 
 namespace luztar {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "luztar/derive/linear_regime.h"
+#include "luztar/derive/linear/linear_regime.h"
 #include "luztar/network/network.h"
 
 namespace luztar {

@@ -1,4 +1,4 @@
-#include "luztar/derive/linear_equations.h"
+#include "luztar/derive/linear/linear_equations.h"
 
 #include <algorithm>
 

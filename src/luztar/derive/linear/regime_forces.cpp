@@ -1,4 +1,4 @@
-#include "luztar/derive/regime_forces.h"
+#include "luztar/derive/linear/regime_forces.h"
 
 #include <cmath>
 #include <map>

@@ -1,9 +1,9 @@
-#include "luztar/derive/variations.h"
+#include "luztar/derive/linear/variations.h"
 
 #include <algorithm>
 #include <set>
 
-#include "luztar/derive/pieces_in_force.h"
+#include "luztar/derive/linear/pieces_in_force.h"
 #include "luztar/symbolic/differentiate.h"
 
 namespace luztar {

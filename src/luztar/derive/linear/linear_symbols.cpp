@@ -1,4 +1,4 @@
-#include "luztar/derive/linear_symbols.h"
+#include "luztar/derive/linear/linear_symbols.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
-#include "luztar/derive/linear_equations.h"
+#include "luztar/derive/linear/linear_equations.h"
 #include "luztar/model/delays.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/link_loads.h"

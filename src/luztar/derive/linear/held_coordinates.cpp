@@ -1,9 +1,9 @@
-#include "luztar/derive/held_coordinates.h"
+#include "luztar/derive/linear/held_coordinates.h"
 
 #include <algorithm>
 #include <set>
 
-#include "luztar/derive/variations.h"
+#include "luztar/derive/linear/variations.h"
 
 namespace luztar {
 namespace {

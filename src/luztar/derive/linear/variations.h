@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "luztar/derive/formula_matrix.h"
-#include "luztar/derive/linear_regime.h"
+#include "luztar/derive/linear/linear_regime.h"
 #include "luztar/model/model.h"
 
 namespace luztar {
