@@ -48,7 +48,8 @@ struct BothRuns {
 };
 
 inline BothRuns both_runs(const std::string& toml) {
-  BothRuns runs{.first = parse_model(toml, "given.toml"), .second = there_and_back(toml)};
+  BothRuns runs{
+      .first = parse_model(toml, "given.toml"), .second = there_and_back(toml), .a = {}, .b = {}};
   const SimulationSettings settings =
       settings_of(runs.first.simulation, evaluate_parameters(runs.first));
   const System one = compile(runs.first), other = compile(runs.second);

@@ -26,9 +26,9 @@ TEST_CASE(
   std::raise(SIGHUP);
   CHECK(wishes == 3);
   end_when_asked_to();
-  CHECK(std::signal(SIGINT, SIG_DFL) == SIG_DFL);
-  CHECK(std::signal(SIGTERM, SIG_DFL) == SIG_DFL);
-  CHECK(std::signal(SIGHUP, before) == SIG_IGN);
+  CHECK((std::signal(SIGINT, SIG_DFL) == SIG_DFL));
+  CHECK((std::signal(SIGTERM, SIG_DFL) == SIG_DFL));
+  CHECK((std::signal(SIGHUP, before) == SIG_IGN));
 }
 
 TEST_CASE("standard error is a terminal only where it is one") {

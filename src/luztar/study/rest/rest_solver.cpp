@@ -49,6 +49,39 @@ bool pair_forces(const Matrix& delassus, const Vector& drive, const Vector& lowe
   return true;
 }
 
+/// The step x and the forces f of what holds at both signs: k x + j' f = drive, j x = -miss. The
+/// links hold to the last digits where the stiffness alone is singular too.
+Vector held_step(const Matrix& k, const Matrix& j, const Vector& drive, const Vector& miss,
+                 Vector& force) {
+  const Index n = drive.size(), m = miss.size();
+  Matrix whole(n + m, n + m);
+  Vector right(n + m);
+  for (Index i = 0; i < n; ++i) {
+    for (Index c = 0; c < n; ++c) whole(i, c) = k(i, c);
+    for (Index p = 0; p < m; ++p) whole(i, n + p) = whole(n + p, i) = j(p, i);
+    right[i] = drive[i];
+  }
+  for (Index p = 0; p < m; ++p) right[n + p] = -miss[p];
+  // A row that reads itself alone is solved alone: what nothing pushes stays where it is, to the
+  // bit.
+  Vector both(n + m), step(n);
+  std::vector<int> coupled;
+  for (Index i = 0; i < n + m; ++i) {
+    Vector others = whole.row(i);
+    others[i] = 0.0;
+    if (!others.is_zero())
+      coupled.push_back(static_cast<int>(i));
+    else if (whole(i, i) != 0.0)
+      both[i] = right[i] / whole(i, i);
+  }
+  right -= whole * both;
+  const Vector found = least_squares_solution(whole.at(coupled, coupled), right.at(coupled));
+  for (std::size_t c = 0; c < coupled.size(); ++c) both[coupled[c]] = found[static_cast<Index>(c)];
+  for (Index i = 0; i < n; ++i) step[i] = both[i];
+  for (Index p = 0; p < m; ++p) force[p] = both[n + p];
+  return step;
+}
+
 }  // namespace
 
 /// Where a creeping motion has got to.
@@ -190,16 +223,17 @@ bool RestSolver::newton(Creep& creep, const std::vector<Pair>& pairs, double eps
     const Vector step_free = factor.solve(drive_force);
     Vector next_force(m), step = step_free;
     if (m > 0) {
-      const Matrix compliance = factor.solve(Matrix(j.transpose()));
-      Vector drive = j * step_free;
+      Vector miss(m);
       for (Index p = 0; p < m; ++p)
-        drive[p] += laws_.deflection(pairs[p].element, at.q) - pairs[p].edge;
-      const Matrix delassus = j * compliance;
-      if (seeks_ == Seeks::AnyBalance && !has_limits(pairs))
-        next_force = least_squares_solution(delassus, drive);
-      else if (!pair_forces(delassus, drive, lower, upper, scale, next_force))
-        return false;
-      step = step_free - compliance * next_force;
+        miss[p] = laws_.deflection(pairs[p].element, at.q) - pairs[p].edge;
+      if (seeks_ == Seeks::AnyBalance && !has_limits(pairs)) {
+        step = held_step(k, j, drive_force, miss, next_force);
+      } else {
+        const Matrix compliance = factor.solve(Matrix(j.transpose()));
+        const Vector drive = j * step_free + miss;
+        if (!pair_forces(j * compliance, drive, lower, upper, scale, next_force)) return false;
+        step = step_free - compliance * next_force;
+      }
     }
     if (!step.is_finite()) return false;
     // Before the step: is this the balance already?
