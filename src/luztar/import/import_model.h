@@ -7,7 +7,7 @@ namespace luztar {
 
 struct ImportOptions {
   std::string model{};     ///< of Modelica: which model of the file; "" for the only one
-  std::string key{};       ///< of MJCF: which key of <keyframe> is the start; "" for the first
+  std::string key{};       ///< of MJCF: which key of `keyframe` is the start; "" for the first
   std::string duration{};  ///< s, as text; "" for what the source says, else 1
 };
 

@@ -7,7 +7,7 @@
 
 namespace luztar::mjcf {
 
-/// @param key       of <keyframe>, by name; "" for the first
+/// @param key       of `keyframe`, by name; "" for the first
 /// @param duration  s, as text; "" for 1
 /// Throws ModelError with the place of what has no counterpart.
 ImportedModel imported(const std::string& text, const std::string& file, const std::string& key,

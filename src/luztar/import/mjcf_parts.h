@@ -27,7 +27,7 @@ class Parts {
   void add_equality(const Element& equality);
   /// @param control  of the key, or 0
   void add_actuator(const Element& actuator, double control);
-  /// <contact>, and geoms that might touch.
+  /// `contact`, and geoms that might touch.
   void refuse_contacts() const;
   /// The position and velocity at the start.
   void set_start(const std::vector<double>& positions) { positions_ = positions; }

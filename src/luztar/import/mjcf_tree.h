@@ -51,7 +51,7 @@ Tree tree_of(const Document& document);
 /// Mass, centre and inertia of a geom in the frame of its body. Throws ModelError for meshes.
 void add_geom(const Document& document, const Element& geom, const std::string& inherited,
               Body& to);
-/// The same of <inertial>.
+/// The same of `inertial`.
 void take_inertial(const Document& document, const Element& inertial, Body& to);
 /// From the frame of a body to the world.
 void place_in_world(const Vector3& origin, const Quaternion& turn, Body& body);

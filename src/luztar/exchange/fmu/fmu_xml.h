@@ -48,7 +48,7 @@ std::vector<int> initial_unknowns(const FmuVariables& variables);
 /// Whether all outputs that are real numbers have derivatives by time.
 bool has_output_derivatives(const FmuVariables& variables);
 
-/// <UnitDefinitions>, <LogCategories>, <DefaultExperiment>, which are the same in both versions.
+/// `UnitDefinitions`, `LogCategories`, `DefaultExperiment`, which are the same in both versions.
 void write_units(XmlText& xml, const FmuVariables& variables);
 void write_categories(XmlText& xml);
 void write_experiment(XmlText& xml, const SimulationSettings& settings);
