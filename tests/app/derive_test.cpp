@@ -111,7 +111,7 @@ duration = 1
         "block''  -k/m   -c/m\n",
         "block''  1/m  -block''/m\n", "T_spring  k      c\n"})
     CHECK_MESSAGE(outcome.out.find(part) != std::string::npos, part, outcome.out);
-  for (const char* name : {"cam_follower", "steering", "newtons_cradle", "lugre", "motor_map"}) {
+  for (const char* name : {"cam_follower", "steering", "newtons_cradle", "motor_map"}) {
     CAPTURE(name);
     const Outcome shown = run(
         desk.path(),

@@ -34,6 +34,38 @@ Body body_for(const std::string& name, const Expression& start, const SourceLoca
   return body;
 }
 
+Expression without_units(const Expression& expression) {
+  if (expression.op() == Op::Number)
+    return Expression::number(expression.number(), expression.where());
+  if (expression.operands().empty()) return expression;
+  std::vector<Expression> operands;
+  for (const Expression& operand : expression.operands())
+    operands.push_back(without_units(operand));
+  return expression.with(std::move(operands));
+}
+
+/// A rate is no force. All values are in SI, and the units of the model are checked already.
+void forget_units(Model& model) {
+  const auto forget = [](Expression& expression) {
+    expression = without_units(expression);
+  };
+  for (Parameter& parameter : model.parameters) {
+    parameter.unit.clear();
+    forget(parameter.value);
+  }
+  for (FunctionTable& table : model.tables) {
+    table.x_unit.clear();
+    table.y_unit.clear();
+    table.z_unit.clear();
+  }
+  for_each_list(model, [&](PartKind, auto& list) {
+    for (auto& item : list) for_each_expression(item, forget);
+  });
+  for_each_expression(model.simulation, forget);
+  for (Inertia& inertia : model.inertias)
+    for (Inertia::Entry& entry : inertia.entries()) forget(entry.value);
+}
+
 class Stilling {
  public:
   explicit Stilling(const Model& model) : made_{model} {
@@ -58,6 +90,7 @@ class Stilling {
     still.sweep = {};
     still.fit = {};
     still.simulation.derivatives.clear();
+    forget_units(still);
   }
 
   StillModel take() { return std::move(made_); }
