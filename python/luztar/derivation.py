@@ -90,7 +90,7 @@ class Derivation:
 
         return formulas(self.tree, section)
 
-    def linear_matrices(self) -> dict[str, sympy.Matrix]:
+    def linear_matrices(self) -> dict[str, sympy.MatrixBase]:
         """A, B, C, D of ``derive(linear=True)`` as SymPy matrices, by their names.
 
         A matrix without rows or columns is left out. Symbols keep their names, "q.block". Raises

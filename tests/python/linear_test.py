@@ -44,7 +44,10 @@ duration = 1
 """)
 
 
-COUNTER = lz.parse(LOOP.to_toml().split("[controllers")[0] + """
+COUNTER = lz.parse("""
+[bodies.cart]
+mass = 2
+velocity = 0.1
 [controllers.count]
 period = 0.1
 memory = { n = 0 }
