@@ -136,7 +136,7 @@ def test_symbols_with_numbers_put_in_are_the_numbers(name, at):
     derived = model.derive(linear=True, inputs=inputs, at=at)
     numbers = model.linearize(inputs, at=at)
     section = next(s for s in derived.tree["sections"] if s["title"] == "Linear system")
-    values = dict(model.parameters)
+    values = {name: parameter.value for name, parameter in model.parameters.items()}
     for content in section["content"]:
         if content.get("table", {"header": [""]})["header"][0] == "symbol":
             values |= {row[0].strip("$"): float(row[1].strip("$"))

@@ -166,7 +166,7 @@ std::string modelica_lever(ModelicaJob& job, std::size_t element, const Modelica
   const bool along = job.turns_along(element);
   if (end.body == kGround) return job.flange(kGround, along);
   const bool turning = job.turns(end.body);
-  const std::string body = job.flange(end.body, turning, !second);
+  std::string body = job.flange(end.body, turning, !second);
   if (turning == along && terse::is_number(end.arm, 1.0)) return body;
   if (!turning && !along) return "";
   const std::string name =
