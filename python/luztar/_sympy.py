@@ -61,7 +61,7 @@ def _relation(line: dict[str, Any]) -> sympy.Basic:
 _SECTION = "Linear system"
 
 
-def matrices(tree: dict[str, Any]) -> dict[str, sympy.MatrixBase]:
+def matrices(tree: dict[str, Any]) -> dict[str, sympy.Matrix]:
     """A, B, C, D: tables of entries, with lines for those that are long."""
     section = next((s for s in tree["sections"] if s["title"] == _SECTION), None)
     if section is None:

@@ -12,6 +12,7 @@ from luztar.notebook import part_of_page
 
 if TYPE_CHECKING:
     import sympy
+    from sympy import Matrix
 
     from luztar.model import Model, Value
 
@@ -90,7 +91,7 @@ class Derivation:
 
         return formulas(self.tree, section)
 
-    def linear_matrices(self) -> dict[str, sympy.MatrixBase]:
+    def linear_matrices(self) -> dict[str, Matrix]:
         """A, B, C, D of ``derive(linear=True)`` as SymPy matrices, by their names.
 
         A matrix without rows or columns is left out. Symbols keep their names, "q.block". Raises
