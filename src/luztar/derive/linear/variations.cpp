@@ -70,7 +70,7 @@ Expression Variations::slope(const Expression& expression, const std::string& in
   return differentiate(expression, [&](const std::string& name) {
     if (const auto signal = signals_.find(name); signal != signals_.end()) {
       const auto* own = std::get_if<Expression>(&signal->second->value);
-      const Expression other = own ? slope(*own, input) : Expression::number(0.0);
+      Expression other = own ? slope(*own, input) : Expression::number(0.0);
       if (name != input) return other;
       return Expression::apply(Op::Add, {Expression::number(1.0), other});
     }
