@@ -40,8 +40,8 @@ class GeneratedProgram {
   /// C: no warning from gcc, and from clang where there is one, in C99 and in GNU C17.
   /// Python: none from its compiler, and from pyflakes where it is installed.
   bool is_clean() const;
-  /// Rows of output for rows of input; nothing if the program failed, or has a warning of the compiler as it
-  /// optimizes.
+  /// Rows of output for rows of input; nothing if the program failed, or has a warning of the
+  /// compiler as it optimizes.
   std::vector<double> run(const std::vector<double>& input) const;
 
   std::size_t input_width{}, output_width{};
