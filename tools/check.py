@@ -33,9 +33,9 @@ PYTEST = re.compile(r"^(?:=+ )?((?:\d+ \w+, )*\d+ \w+) in [\d.]+s", re.MULTILINE
 UNITTEST = re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE)
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 WIDTH = 80
-FUZZ_CASES = 15_000  # `build/dev/fuzz_models 100000 1` draws more
+FUZZ_CASES = 8_000  # `build/dev/fuzz_models 100000 1` draws more
 FUZZ_SEED = 20260101
-FUZZ = "fuzz, 15,000 broken models"
+FUZZ = "fuzz, 8,000 broken models"
 # A long program is run in parts: the tests in files with such a word in their name, and the others.
 PARTS = {"test_acceptance": ("functions", "findings", "examples", "everything")}
 WHOLE = ("test_acceptance", "test_app")  # with sanitizers they would take half an hour

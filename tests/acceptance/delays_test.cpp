@@ -231,7 +231,7 @@ TEST_CASE("an equilibrium is where everything has been for ever") {
 TEST_CASE("random delayed oscillators with friction") {
   int switches = 0, modes = 0;
   const int first = luztar::test::first_seed(1);
-  for (int seed = first; seed < first + luztar::test::count_of(luztar::test::some_of(300));
+  for (int seed = first; seed < first + luztar::test::count_of(luztar::test::some_of(150));
        ++seed) {
     CAPTURE(seed);
     const DelayCase drawn = DelayCase::draw(seed);
@@ -261,6 +261,6 @@ TEST_CASE("random delayed oscillators with friction") {
     switches += static_cast<int>(expected.switches.size());
     modes += expected.modes;
   }
-  CHECK(switches > luztar::test::count_of(luztar::test::some_of(300)));
-  CHECK(modes > 5 * luztar::test::count_of(luztar::test::some_of(300)));
+  CHECK(switches > luztar::test::count_of(luztar::test::some_of(150)));
+  CHECK(modes > 5 * luztar::test::count_of(luztar::test::some_of(150)));
 }

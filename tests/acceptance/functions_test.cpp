@@ -30,7 +30,7 @@ namespace {
 
 #ifdef NDEBUG
 constexpr std::size_t kNetworkStates = 200;
-constexpr int kStates = 2000, kNetworks = 20;
+constexpr int kStates = 500, kNetworks = 10;
 #else
 constexpr std::size_t kNetworkStates = 50;
 constexpr int kStates = 200, kNetworks = 6;

@@ -16,7 +16,7 @@ using namespace acceptance;
 namespace {
 
 #ifdef NDEBUG
-constexpr int kNetworks = 50;
+constexpr int kNetworks = 16;
 #else
 constexpr int kNetworks = 4;
 #endif

@@ -14,7 +14,7 @@ using namespace acceptance;
 namespace {
 
 #ifdef NDEBUG
-constexpr int kCompared = 60;
+constexpr int kCompared = 24;
 #else
 constexpr int kCompared = 3;
 #endif

@@ -18,7 +18,7 @@ using namespace acceptance;
 namespace {
 
 #ifdef NDEBUG
-constexpr int kNetworks = 40;
+constexpr int kNetworks = 16;
 #else
 constexpr int kNetworks = 4;
 #endif
