@@ -376,7 +376,8 @@ def sweep_pages_test(count: Count) -> None:
 
 def fit_page_test(count: Count) -> None:
     for name, test in (("page of a fit in a browser", "fit_test.py"),
-                       ("page of a comparison in a browser", "compare_test.py")):
+                       ("page of a comparison in a browser", "compare_test.py"),
+                       ("sliders of a notebook in a browser", "widget_test.py")):
         if not (shutil.which("chromium") or shutil.which("chromium-browser")):
             skip(count, name, "needs chromium; ./check --all installs it")
         else:

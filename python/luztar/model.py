@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NoReturn, Union
+from typing import TYPE_CHECKING, Any, NoReturn, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +32,9 @@ from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_fro
 from luztar.run import Run, State
 from luztar.stepper import Given, Stepper, stepper_from
 from luztar.sweep import Table, make_table
+
+if TYPE_CHECKING:
+    from luztar.widget import Explorer
 
 Value = Union[float, str]
 """A number in SI, or text: an expression of parameters, or a number with its unit, "3 mm/s"."""
@@ -510,6 +513,22 @@ class Model:
                         names, listed)
             return make_table(self, self._core, task, threads, executor, chunk, keep, progress,
                               self._at_keys)
+
+    def explore(self, *names: str, height: int = 640,
+                **values: Value | tuple[float, float]) -> Explorer:
+        """Sliders of parameters in a notebook, beside the report of the run, which follows them.
+
+        :param names: parameters with a slider, from 0 to twice their value; none: the first six.
+        :param values: ``FS=(5, 20)`` is a slider with these ends, in SI; other values of parameters
+            and settings are fixed, as in :meth:`simulate`: ``k=30, duration=50``.
+        :param height: of the report [pixels].
+
+        Needs anywidget: ``pip install 'luztar[widget]'``. Raises :class:`ModelError` for names that are no parameters
+        and for ends that are no range.
+        """
+        from luztar.widget import explore
+
+        return explore(self, names, values, height)
 
     def check(self, **values: Value) -> list[str]:
         """Warnings: what can run but is probably a mistake, with its place. Raises ModelError."""

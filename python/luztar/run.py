@@ -476,11 +476,14 @@ class Run(Rows):
 
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Writes the report: one page that opens without a network."""
-        with self.model._in_its_words():
-            page = self.model._core.report_of_run(*self._call, self._recording)
         file = Path(path)
-        file.write_text(page, encoding="utf-8", newline="")
+        file.write_text(self._page(), encoding="utf-8", newline="")
         return file
+
+    def _page(self) -> str:
+        """The report as HTML text."""
+        with self.model._in_its_words():
+            return self.model._core.report_of_run(*self._call, self._recording)
 
     def _record(self, name: str) -> _core.RunRecord:
         """Rows and events, to be compared."""
