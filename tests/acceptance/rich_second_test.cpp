@@ -143,7 +143,7 @@ TEST_CASE("the second engine finds the same events, the same impacts and the sam
     with_massless += has_massless(model);
   }
   CHECK(agreed >= kCompared * 9 / 10 - 1);
-  CHECK(with_stops >= kCompared / 6);
+  CHECK(with_stops >= kCompared / 8);
   CHECK(with_massless >= kCompared / 4);
   CHECK(said_otherwise <= 1 + kCompared / 20);
   CHECK(gave_up <= 1 + kCompared / 20);
