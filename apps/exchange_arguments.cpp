@@ -1,7 +1,5 @@
 #include "apps/exchange_arguments.h"
 
-#include <tuple>
-
 #include <CLI/CLI.hpp>  // it takes seconds to compile
 
 #include "apps/help_notes.h"
@@ -15,47 +13,51 @@ void add_changes(CLI::App& command, std::vector<std::string>& changes) {
 
 namespace {
 
-void add_export_fmu(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("fmu", "An FMU (FMI 2.0 or 3.0)");
-  command->footer(kExportFmuNotes);
+/// What all kinds have.
+CLI::App* add_kind(CLI::App& app, ExportArguments& to, const char* kind, const char* help,
+                   const char* notes, const char* out) {
+  auto* command = app.add_subcommand(kind, help);
+  command->footer(notes);
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("-o,--out", to.file, "FMU to write [<model name>.fmu]")->type_name("FILE");
+  command->add_option("-o,--out", to.file, out)->type_name("FILE");
+  command->add_flag("--force", to.force, "Replace files that are there");
+  return command;
+}
+
+void add_names(CLI::App& command, const char* option, std::vector<std::string>& names,
+               const char* help) {
+  command.add_option(option, names, help)->type_name("NAME,...")->delimiter(',');
+}
+
+constexpr const char* kInputsHelp = "Parameters and signals that are given: F,v0";
+
+void add_export_fmu(CLI::App& app, ExportArguments& to) {
+  auto* command = add_kind(app, to, "fmu", "An FMU (FMI 2.0 or 3.0)", kExportFmuNotes,
+                           "FMU to write [<model name>.fmu]");
   command->add_option("--fmi", to.version, "Version of FMI, 2 or 3 [2]")
       ->type_name("N")
       ->check(CLI::IsMember({2, 3}));
   command->add_option("--kind", to.only, "cs or me alone: Co-Simulation, Model Exchange [both]")
       ->type_name("KIND")
       ->check(CLI::IsMember({"cs", "me"}));
-  for (const auto& [option, names, help] :
-       {std::tuple{"--inputs", &to.inputs, "Parameters and signals that are given: F,v0"},
-        std::tuple{"--outputs", &to.outputs, "Outputs [q, v, f and mode of all]"}})
-    command->add_option(option, *names, help)->type_name("NAME,...")->delimiter(',');
+  add_names(*command, "--inputs", to.inputs, kInputsHelp);
+  add_names(*command, "--outputs", to.outputs, "Outputs [q, v, f and mode of all]");
   add_changes(*command, to.changes);
   command->add_option("--library", to.library, "libluztar_c.so [the one beside luztar]")
       ->type_name("FILE");
-  command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
 void add_export_c(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("c", "A program in C99 without allocation");
-  command->footer(kExportCNotes);
-  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("-o,--out", to.file, "FILE.c or a folder [the folder at hand]")
-      ->type_name("PATH");
-  command->add_option("--inputs", to.inputs, "Parameters and signals that are given: F,v0")
-      ->type_name("NAME,...")
-      ->delimiter(',');
-  command->add_flag("--force", to.force, "Replace files that are there");
+  auto* command = add_kind(app, to, "c", "A program in C99 without allocation", kExportCNotes,
+                           "FILE.c or a folder [the folder at hand]");
+  add_names(*command, "--inputs", to.inputs, kInputsHelp);
 }
 
 void add_export_modelica(CLI::App& app, ExportArguments& to) {
-  auto* command = app.add_subcommand("modelica", "A model of the Modelica Standard Library 4.0");
-  command->footer(kExportModelicaNotes);
-  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("-o,--out", to.file, "File to write, - for standard output [<model name>.mo]")
-      ->type_name("FILE");
+  auto* command =
+      add_kind(app, to, "modelica", "A model of the Modelica Standard Library 4.0",
+               kExportModelicaNotes, "File to write, - for standard output [<model name>.mo]");
   add_changes(*command, to.changes);
-  command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
 }  // namespace
