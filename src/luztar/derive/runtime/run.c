@@ -82,7 +82,7 @@ static double find_end(struct run *r, double h, double end[GUARDS_ROOM], double 
 }
 
 /* Moves the end of the step to where the guard is 0, by steps of their own. */
-static double sharpen(struct run *r, double h, int guard, double from, double scale)
+static double sharpen(struct run *r, double h, int guard, double from)
 {
   double g[GUARDS_ROOM], x = from, best = from, least = INFINITY, older = 0.0, value = 0.0;
   int round;
@@ -96,7 +96,7 @@ static double sharpen(struct run *r, double h, int guard, double from, double sc
     } else if (round > 1) {
       break;
     }
-    if (least <= 1e-15*scale) break;
+    if (least == 0.0) break;
     if (round == 0) {
       next = x*(1.0 + (g[guard] > 0.0 ? 1e-7 : -1e-7));
     } else {
@@ -159,7 +159,7 @@ static int plan(struct run *r)
     r->ahead.ended = 1;
     r->ahead.marked = 0;
     if (first > 0.0) {
-      const double x = sharpen(r, h, guard, first, scale[guard]);
+      const double x = sharpen(r, h, guard, first);
       find_guards(r, r->motion.t0 + x*h, r->motion.y1, g);
       r->motion.t1 = r->motion.t0 + x*h;
     } else {
@@ -168,8 +168,7 @@ static int plan(struct run *r)
       r->motion.t1 = r->motion.t0;
     }
     for (i = 0; i < GUARDS; i++)
-      r->ahead.fired[i] = i == guard || (end[i] <= 1.0 && fabs(end[i] - first)*h <= 1e-6*h + 1e-9*r->motion.t1 &&
-                                   fabs(g[i]) <= 1e-9*scale[i]);
+      r->ahead.fired[i] = i == guard || (end[i] <= 1.0 && fabs(g[i]) <= METHOD_ERROR*scale[i]);
     r->motion.h = fmax(r->motion.h*1e-3, fmin(r->motion.h, h));
   }
   r->ahead.planned = 1;

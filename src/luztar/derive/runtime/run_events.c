@@ -124,7 +124,7 @@ static void report_changes(struct run *r, enum before kind, const struct memory 
 #endif
   for (i = 0; i < PIECES; i++) jumps = jumps || old->piece[i] != r->memory.piece[i];
   for (i = 0; i < INPUTS && jumps; i++)
-    if (fabs(now.seen.input[i] - old_input[i]) > 1e-9*fmax(fabs(now.seen.input[i]), fabs(old_input[i])))
+    if (fabs(now.seen.input[i] - old_input[i]) > ROUNDING*fmax(fabs(now.seen.input[i]), fabs(old_input[i])))
       report(r, input_element[i], 0, 0, NAME_JUMP, 0.0);
 }
 

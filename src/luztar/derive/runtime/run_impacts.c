@@ -36,7 +36,7 @@ static int solve_taken(struct blow *blow, const int taken[JOINTS], double impuls
     a[i][n] = blow->goal[of[i]];
   }
   for (c = 0; c < n; c++) {
-    if (!(a[c][c] > 1e-12*blow->w[of[c]][of[c]])) return 0;
+    if (!(a[c][c] > ROUNDING*blow->w[of[c]][of[c]])) return 0;
     for (i = 0; i < n; i++) {
       const double factor = a[i][c]/a[c][c];
       if (i == c || factor == 0.0) continue;
@@ -68,7 +68,7 @@ static void find_impulses(struct blow *blow)
         rate += blow->w[i][k]*blow->impulse[k];
         size += fabs(blow->w[i][k]*blow->impulse[k]);
       }
-      if (taken[i] || barred[i] || !(rate < -1e-13*size) || !(rate < worst)) continue;
+      if (taken[i] || barred[i] || !(rate < -ROUNDING*size) || !(rate < worst)) continue;
       worst = rate;
       next = i;
     }
@@ -122,7 +122,7 @@ static int strike(struct run *r, double y[N], int plastic, int hit[JOINTS], doub
       for (b = 0; b < BODIES; b++)
         size = fmax(size, fabs(blow.row[i][b])*fmax(fabs(now.seen.v[b]), r->motion.size[BODIES + b]));
       blow.goal[i] = -blow.before[i] - back*fmin(blow.before[i], 0.0);
-      if (blow.both[i] ? fabs(blow.before[i]) > 1e-12*size : blow.before[i] < -1e-12*size)
+      if (blow.both[i] ? fabs(blow.before[i]) > ROUNDING*size : blow.before[i] < -ROUNDING*size)
         approaches = 1;
       for (k = 0; k < blow.n; k++) {
         blow.w[i][k] = 0.0;

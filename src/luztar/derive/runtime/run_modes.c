@@ -26,12 +26,12 @@ static int put_pieces(struct run *r, int all, const double former[PIECES_ROOM])
 {
   double kink[PIECES_ROOM];
   struct instant now;
-  int changed = 0, i;
+  int i;
   look(r, r->motion.t0, r->motion.y0, kink, &now);
   for (i = 0; i < PIECES; i++) {
     double *piece = &r->memory.piece[i];
     const double old = *piece;
-    if (!all && fabs(kink[i] - former[i]) <= 1e-12*fmax(fabs(kink[i]), fabs(former[i]))) continue;
+    if (!all && fabs(kink[i] - former[i]) <= ROUNDING*fmax(fabs(kink[i]), fabs(former[i]))) continue;
     if (piece_kind[i] == WATCH) continue;
     if (piece_kind[i] == WHOLE)
       *piece = floor(kink[i]);
@@ -39,10 +39,9 @@ static int put_pieces(struct run *r, int all, const double former[PIECES_ROOM])
       *piece = kink[i] < 0.0 ? -old : old;
     else
       *piece = kink[i] > 0.0 ? 1.0 : kink[i] < 0.0 ? -1.0 : old;
-    changed = changed || *piece != old;
     if (*piece != old) return 1; /* inner ones first: others may depend on it */
   }
-  return changed;
+  return 0;
 }
 
 /* Arguments that are exactly 0: the piece behind, or that of the edge. 1: some changed. */
@@ -72,7 +71,7 @@ static int is_slow(const struct instant *now, int joint)
   int b;
   for (b = 0; b < BODIES; b++)
     size = fmax(size, fabs(coefficient(now, joint, b)*now->seen.v[b]));
-  return fabs(now->seen.w[joint]) <= 1e-12*size;
+  return fabs(now->seen.w[joint]) <= ROUNDING*size;
 }
 
 /* Velocities of what sticks to each other, through massless bodies too, equal to the last digit. */

@@ -78,7 +78,7 @@ static double first_fall(int n, const double b[], double from, double to)
     }
     if (turns == 1 || depth == DEEP) {
       double low = begin[depth], high = end[depth];
-      for (i = 0; i < 60 && high - low > 1e-17; i++) {
+      for (i = 0; i < 60; i++) {
         const double x = 0.5*(low + high);
         if (value_at(n, b, x) > 0.0)
           low = x;
@@ -122,9 +122,9 @@ static double first_end(const double g[PLACES], double check, int known, int *ro
     b[i] = 0.0;
     for (k = 0; k < PLACES; k++) b[i] += bernstein8[i][k]*g[k];
   }
-  if (fabs(value_at(n, b, CHECK) - check) > 1e-6*largest) *rough = 1;
-  if (!known && g[0] < -1e-9*largest) return 0.0; /* it does not last at all */
-  if (!known && !(fabs(g[0]) <= 1e-12*largest)) return first_fall(n, b, 0.0, 1.0);
+  if (fabs(value_at(n, b, CHECK) - check) > FOLLOWS*largest) *rough = 1;
+  if (!known && g[0] < -METHOD_ERROR*largest) return 0.0; /* it does not last at all */
+  if (!known && !(fabs(g[0]) <= ROUNDING*largest)) return first_fall(n, b, 0.0, 1.0);
   n = PLACES - 2;
   for (k = 0; k < PLACES - 1; k++) value[k] = g[k + 1];
   for (zeros = 0; zeros < 3; zeros++) {
@@ -137,7 +137,7 @@ static double first_end(const double g[PLACES], double check, int known, int *ro
       b[i] = 0.0;
       for (k = 0; k < PLACES - 1; k++) b[i] += bernstein7[i][k]*value[k];
     }
-    if (zeros + 1 >= known && fabs(b[0]) > 1e-8*largest) break;
+    if (zeros + 1 >= known && fabs(b[0]) > METHOD_ERROR*largest) break;
   }
   if (b[0] < 0.0) return zeros < 3 ? 0.0 : 2.0;
   return first_fall(n, b, 0.0, 1.0);
