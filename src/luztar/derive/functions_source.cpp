@@ -53,6 +53,19 @@ bool has_word(std::string_view text, std::string_view word) {
 
 namespace {
 
+/// As a variable, not as a member: `m`, not `p->m`.
+bool reads_variable(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const std::string_view before = text.substr(0, at);
+    if (before.ends_with('.') || before.ends_with("->")) continue;
+    if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end])))
+      return true;
+  }
+  return false;
+}
+
 /// Keywords of C to C23 and of Python, and what compilers and math.h define without -std=c99.
 bool is_reserved(const std::string& name) {
   static constexpr std::array<std::string_view, 106> kReserved = {
@@ -176,7 +189,7 @@ void Source::number(const std::string& name, const std::string& value) {
 void Source::leave_out_unused() {
   for (; !constants_.empty(); constants_.pop_back()) {
     const auto& [name, begin, end] = constants_.back();
-    if (!has_word(std::string_view(text_).substr(end), name)) text_.erase(begin, end - begin);
+    if (!reads_variable(std::string_view(text_).substr(end), name)) text_.erase(begin, end - begin);
   }
 }
 
@@ -242,7 +255,7 @@ void Source::end_function() {
   text_ = std::move(outer_);
   if (is_c())
     for (const Argument& argument : arguments_)
-      if (!has_word(body, argument.name)) statement("(void)" + argument.name);
+      if (!reads_variable(body, argument.name)) statement("(void)" + argument.name);
   text_ += body;
   --indent_;
   if (is_c()) line("}");
