@@ -88,8 +88,12 @@ std::string FunctionsWriter::branch_of(const Friction& f, bool forward) const {
 /// "*n_NAME" where a written force multiplies the levels.
 std::string FunctionsWriter::factor_of_levels(const NetworkElement& friction) {
   if (friction.written == nullptr) return "";
+  const Friction& friction_of = model_.frictions[friction.index];
   src_.number("n_" + friction.name, src_.code(*friction.written));
-  if (held()) held_->watch("n_" + friction.name);
+  if (held())
+    held_->watch("n_" + friction.name + " + normal_noise(now, " +
+                 src_.code(friction_of.backward.breakaway) + ", " +
+                 src_.code(friction_of.forward.breakaway) + ")");
   return "*n_" + friction.name;
 }
 

@@ -345,12 +345,14 @@ std::set<std::string> RunWriter::parts_of_run(const std::string& functions) cons
   add(!input_states_.empty(), "GIVEN");
   add(has_word(functions, "rate_of"), "RATES");
   add(has_word(functions, "push"), "PUSHES");
+  add(has_word(functions, "normal_noise"), "PRESSED");
   return on;
 }
 
 ExportedC RunWriter::write() {
   functions();
   start();
+  checks();
   const std::string made = src_.take();
   const std::string structure_text = structure();
   const auto on = parts_of_run(made);

@@ -54,3 +54,13 @@ static void push(struct instant *now, int body, double force)
 #endif
 }
 #endif
+#if PRESSED
+
+/* So much below 0 a normal force is rounding: beside the other forces, the levels that it multiplies
+   make nothing of it. */
+static double normal_noise(const struct instant *now, double backward, double forward)
+{
+  const double level = fmax(backward, forward);
+  return level > 0.0 ? ROUNDING*now->largest/level : 0.0;
+}
+#endif

@@ -164,11 +164,12 @@ static int plan(struct run *r)
       r->motion.t1 = r->motion.t0 + x*h;
     } else {
       for (i = 0; i < N; i++) r->motion.y1[i] = r->motion.y0[i];
-      for (i = 0; i < GUARDS; i++) g[i] = 0.0;
+      for (i = 0; i < GUARDS; i++) g[i] = end[i] > 0.0 ? scale[i] : 0.0;
       r->motion.t1 = r->motion.t0;
     }
     for (i = 0; i < GUARDS; i++)
-      r->ahead.fired[i] = i == guard || (end[i] <= 1.0 && fabs(g[i]) <= METHOD_ERROR*scale[i]);
+      r->ahead.fired[i] =
+          i == guard || (end[i] - first <= FOLLOWS && fabs(g[i]) <= METHOD_ERROR*scale[i]);
     r->motion.h = fmax(r->motion.h*1e-3, fmin(r->motion.h, h));
   }
   r->ahead.planned = 1;

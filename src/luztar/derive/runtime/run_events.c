@@ -94,7 +94,7 @@ static void report_changes(struct run *r, enum before kind, const struct memory 
 {
   struct instant now;
   double kink[PIECES_ROOM];
-  int jumps = kind != GOING_ON || r->ahead.marked, i;
+  int jumps = kind == ANEW || r->ahead.marked, i;
   look(r, r->motion.t0, r->motion.y0, kink, &now);
   for (i = 0; i < GAPS; i++) {
     const int to = mode_of_gap(r, i);
@@ -141,7 +141,7 @@ static void know_zeros(struct run *r, const struct memory *old, const int fired[
 #endif
   for (i = 0; i < GUARDS; i++) r->ahead.zero[i] = 0;
   for (i = 0; i < PIECES; i++) {
-    if (piece_kind[i] == SIDE) r->ahead.zero[2*i] = fired[2*i];
+    if (piece_kind[i] == SIDE || piece_kind[i] == WATCH) r->ahead.zero[2*i] = fired[2*i];
     if (piece_kind[i] == WHOLE) { /* what was the end of one piece is the begin of the next */
       r->ahead.zero[2*i] = fired[2*i + 1];
       r->ahead.zero[2*i + 1] = fired[2*i];
@@ -170,7 +170,7 @@ static void know_zeros(struct run *r, const struct memory *old, const int fired[
 static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM])
 {
   const int first = kind == AT_START;
-  const struct memory old = r->memory;
+  struct memory old = r->memory;
   double former[PIECES_ROOM], impulse[JOINTS_ROOM] = {0.0}, old_input[INPUTS_ROOM];
   int old_gap[GAPS_ROOM], hit[JOINTS_ROOM] = {0}, known[JOINTS_ROOM], i, round;
   struct instant now;
@@ -180,7 +180,8 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   for (i = 0; i < GAPS; i++) old_gap[i] = mode_of_gap(r, i);
   for (i = 0; i < PIECES; i++) {
     double *piece = &r->memory.piece[i];
-    if (piece_kind[i] == WATCH && fired[2*i]) r->status = NAME_PULLED;
+    /* one that reached 0 alone may rest there, or rise: behind the instant it is 0 or above */
+    if (piece_kind[i] == WATCH && fired[2*i] && r->ahead.instants > 0) r->status = NAME_PULLED;
     if (piece_kind[i] == WHOLE)
       *piece += fired[2*i + 1] - fired[2*i];
     else if (fired[2*i] && piece_kind[i] != WATCH)
@@ -190,6 +191,11 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   if (r->ahead.marked) pass_marks(r);
 #endif
   for (i = 0; i < 2*PIECES + 2 && put_pieces(r, kind != GOING_ON, former); i++) {
+  }
+  if (kind == OTHER_LAWS) { /* what other parameters make of a force is no row of its own */
+    for (i = 0; i < PIECES; i++) old.piece[i] = r->memory.piece[i];
+    look(r, r->motion.t0, r->motion.y0, former, &now);
+    for (i = 0; i < INPUTS; i++) old_input[i] = now.seen.input[i];
   }
 #if JOINED
   for (i = 0; i < JOINTS; i++) {

@@ -1,3 +1,6 @@
+/* What is rounding, as a part of the sizes that a value is made of. */
+#define ROUNDING 1e-12
+
 /* What a run reads of an instant. */
 struct seen {
   double q[BODIES], v[BODIES];    /* given ones and those of massless bodies too */

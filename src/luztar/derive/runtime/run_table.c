@@ -88,8 +88,6 @@ static const double continuous[4][STAGES] = {
 enum { PLACES = 9 };
 /* Where the polynomials are compared with the guards. */
 #define CHECK 0.4
-/* What is rounding, as a part of the sizes that a value is made of. */
-#define ROUNDING 1e-12
 /* What the method of the steps makes wrong of a guard, as a part of its largest value. */
 #define METHOD_ERROR 1e-9
 /* How well a polynomial has to follow a guard, as a part of its largest value. */
