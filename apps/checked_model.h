@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "luztar/luztar.h"
 
@@ -11,4 +12,5 @@ struct CheckedModel {
 };
 
 /// Reads the file and checks all that `check` does. Throws luztar::ModelError for what is wrong.
-CheckedModel checked_model(const std::string& path);
+/// @param changes  --set of the command, each NAME=VALUE
+CheckedModel checked_model(const std::string& path, const std::vector<std::string>& changes = {});

@@ -51,6 +51,7 @@ void add_export_c(CLI::App& app, ExportArguments& to) {
   auto* command = add_kind(app, to, "c", "A program in C99 without allocation", kExportCNotes,
                            "FILE.c or a folder [the folder at hand]");
   add_names(*command, "--inputs", to.inputs, kInputsHelp);
+  add_changes(*command, to.changes);
 }
 
 void add_export_modelica(CLI::App& app, ExportArguments& to) {

@@ -22,7 +22,7 @@ std::string name_in_c(std::string stem) {
 }  // namespace
 
 int export_c_files(const ExportArguments& arguments) {
-  const luztar::Model model = checked_model(arguments.model).model;
+  const luztar::Model model = checked_model(arguments.model, arguments.changes).model;
   const std::filesystem::path out = arguments.file;
   const bool is_file = out.extension() == ".c";
   const auto folder = is_file ? out.parent_path() : out;
@@ -34,5 +34,5 @@ int export_c_files(const ExportArguments& arguments) {
   const std::string path = (folder / options.name).string();
   const bool done = write_new_file(path + ".h", made.header, arguments.force) &&
                     write_new_file(path + ".c", made.source, arguments.force);
-  return done ? kFine : kWrong;
+  return done ? kFine : kTrouble;
 }
