@@ -5,6 +5,7 @@ stepper.
 LUZTAR_ALL_EXAMPLES=1: all examples that are exported. LUZTAR_COUNT: so many random changes of inputs
 and of parameters for each. LUZTAR_FIRST: the first of them."""
 import csv
+import math
 import os
 import pathlib
 import random
@@ -215,6 +216,28 @@ class ExportCTest(unittest.TestCase):
 
     def test_other_parameters_act_as_those_of_a_stepper(self) -> None:
         self.compare_with_stepper(of_inputs=False)
+
+    def test_values_are_refused_as_by_a_stepper(self) -> None:
+        refused = 0
+        for name in chosen(DRIVEN):
+            exported = self.export(name)
+            values = Driven.defaults((self.folder / f"{name}.c").read_text())
+            known = [n for n in exported.parameters if values.get(n)]
+            changes = [{n: v} for n in known
+                       for v in (math.nan, math.inf, -math.inf, -values[n], 0.0)]
+            answers = Exported.answers(exported.compile(), changes)
+            self.assertEqual(len(answers), len(changes))
+            stepper = Stepper(exported.model, [])
+            for change, (status, unchanged) in zip(changes, answers):
+                with self.subTest(name, change=change):
+                    self.assertEqual(status != 0, unchanged)
+                    ((parameter, value),) = change.items()
+                    if status == 0 or value not in (0.0, math.inf):  # the structure stays
+                        self.assertEqual(status != 0, stepper.refuses(change))
+                        stepper.refuses({parameter: values[parameter]})
+                refused += status != 0
+            stepper.close()
+        self.assertGreater(refused, 0)
 
     def test_the_motion_does_not_depend_on_the_step(self) -> None:
         self.export("belt")

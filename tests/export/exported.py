@@ -10,7 +10,8 @@ APP = os.environ.get("LUZTAR_APP", str(ROOT / "build" / "release" / "luztar"))
 EXAMPLES = ROOT / "examples"
 FLAGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 
-# Reads what to do, line by line: `to T`, `input PLACE VALUE`, `set NAME VALUE ... ;`.
+# Reads what to do, line by line: `to T`, `input PLACE VALUE`, `set NAME VALUE ... ;`, and `try NAME VALUE ... ;`,
+# which says what set_parameters() says and changes nothing.
 DRIVER = """
 #include "NAME.h"
 #include <stdio.h>
@@ -49,8 +50,18 @@ static void go(double t) /* in steps: 64 events at most are kept */
   show(status == 0 && r.lost == 0 ? NAME_run_to(&r, t) : status);
 }
 
+static void read_changes(struct NAME_parameters *p)
+{
+  char word[99];
+  double value;
+  while (scanf("%98s", word) == 1 && strcmp(word, ";") && scanf("%lf", &value) == 1) {
+CHANGES  }
+  (void)p;
+}
+
 int main(void)
 {
+  static struct NAME copy;
   char word[99];
   double value;
   int place;
@@ -58,11 +69,13 @@ int main(void)
   while (scanf("%98s", word) == 1) {
     if (!strcmp(word, "to") && scanf("%lf", &value) == 1) go(value);
     if (!strcmp(word, "input") && scanf("%d %lf", &place, &value) == 2) INPUT;
-    if (!strcmp(word, "set")) {
+    if (!strcmp(word, "set") || !strcmp(word, "try")) {
       struct NAME_parameters p = r.p;
-      while (scanf("%98s", word) == 1 && strcmp(word, ";") && scanf("%lf", &value) == 1) {
-CHANGES      }
-      NAME_set_parameters(&r, &p);
+      int status;
+      copy = r;
+      read_changes(&p);
+      status = NAME_set_parameters(word[0] == 's' ? &r : &copy, &p);
+      if (word[0] == 't') printf("said %d %d\\n", status, memcmp(&copy, &r, sizeof r) == 0);
     }
   }
   return 0;
@@ -114,7 +127,7 @@ class Exported:
 
     def compile(self, *more: str) -> str:
         """The program that DRIVER makes of it."""
-        changes = "".join(f'        if (!strcmp(word, "{name}")) p.{name} = value;\n'
+        changes = "".join(f'    if (!strcmp(word, "{name}")) p->{name} = value;\n'
                           for name in self.parameters)
         given = "NAME_set_input(&r, place, value)" if self.inputs else "(void)place"
         text = DRIVER.replace("INPUT", given).replace("CHANGES", changes).replace("NAME", self.name)
@@ -141,6 +154,15 @@ class Exported:
             found.append(Reached(numbers[0], numbers[1:], events, words))
             events = []
         return found
+
+
+    @staticmethod
+    def answers(program: str, changes: list[dict[str, float]]) -> list[tuple[int, bool]]:
+        """What set_parameters() says to each at the start, and whether nothing has changed then."""
+        given = "\n".join("try " + " ".join(f"{n} {v!r}" for n, v in one.items()) + " ;"
+                          for one in changes)
+        said = [line.split() for line in run(program, given=given).stdout.splitlines()]
+        return [(int(line[1]), line[2] == "1") for line in said if line[0] == "said"]
 
 
 class _Input(ctypes.Structure):
@@ -195,6 +217,13 @@ class Stepper:
     def set(self, values: dict[str, float]) -> None:
         list_ = (_Parameter*len(values))(*(_Parameter(n.encode(), v) for n, v in values.items()))
         self.check(self.lib.luztar_set_parameters(self.handle, list_, ctypes.c_size_t(len(values))))
+
+    def refuses(self, values: dict[str, float]) -> bool:
+        try:
+            self.set(values)
+        except Refused:
+            return True
+        return False
 
     def reached(self, words: str = "") -> Reached:
         value, events, state = ctypes.c_double(), [], []

@@ -30,6 +30,9 @@ class RunWriter : public FunctionsWriter {
   int element(const std::string& name) const;
   std::vector<std::string> element_names() const;
 
+  // run_checks.cpp: which parameters it takes.
+  void checks();
+
   // run_header.cpp: what is seen from outside.
   std::string header(const std::set<std::string>& on) const;
   std::string parameters_struct() const;

@@ -18,6 +18,7 @@ int NAME_init(struct run *r, const struct parameters *p)
   else
     default_parameters(&r->p);
   dependent_parameters(&r->p);
+  if (!is_sound(&r->p)) return r->status = NAME_PARAMETERS;
   first_state(r, &r->p);
   r->t = r->motion.t0;
   r->work_limit = 1000000;
@@ -35,12 +36,56 @@ int NAME_run_to(struct run *r, double t)
   return advance(r, t);
 }
 
-void NAME_set_parameters(struct run *r, const struct parameters *p)
+/* Whether a body would have to jump at the time reached: a motion that is given, an edge that is
+   passed already, a link or a freewheel whose rate is none. */
+static int jumps_with(struct run *r, const struct parameters *p)
 {
+  const struct parameters own = r->p;
+  double y[N], kink[PIECES_ROOM];
+  struct instant before, now;
+  int b, jumps = 0;
+#if JOINED
+  int j;
+#endif
+  for (b = 0; b < N; b++) y[b] = r->motion.y0[b];
+  if (r->ahead.planned) read_at(r, (r->t - r->motion.t0)/r->motion.length, y);
+  look(r, r->t, y, kink, &before);
+  r->p = *p;
+  look(r, r->t, y, kink, &now);
+  r->p = own;
+  for (b = 0; b < BODIES; b++) {
+    const double size = fabs(before.seen.q[b]) + fabs(now.seen.q[b]);
+    const double passed = ROUNDING*fabs(now.seen.v[b]*r->t);
+    jumps = jumps || (has_motion[b] && fabs(now.seen.q[b] - before.seen.q[b]) > METHOD_ERROR*size + passed);
+  }
+#if JOINED
+  for (j = 0; j < JOINTS; j++) {
+    double place = 0.0, speed = 0.0, rate = 0.0;
+    for (b = 0; b < BODIES; b++) {
+      const double arm = coefficient(&now, j, b);
+      place = fmax(place, fabs(arm)*fmax(fabs(now.seen.q[b]), r->motion.size[b]));
+      speed = fmax(speed, fabs(arm*now.seen.v[b]));
+      rate += arm*now.seen.v[b];
+    }
+    if (joint_kind[j] == HAS_EDGES)
+      jumps = jumps || now.seen.room[j][0] < -METHOD_ERROR*place || now.seen.room[j][1] < -METHOD_ERROR*place;
+    if (joint_kind[j] == ONE_WAY) jumps = jumps || rate < -METHOD_ERROR*speed;
+    if (joint_kind[j] == TIES) jumps = jumps || fabs(rate) > METHOD_ERROR*speed;
+  }
+#endif
+  return jumps;
+}
+
+int NAME_set_parameters(struct run *r, const struct parameters *p)
+{
+  struct parameters others = *p;
+  dependent_parameters(&others);
+  if (r->status != NAME_FINE && r->status != NAME_WORK_LIMIT) return r->status;
+  if (!is_sound(&others) || jumps_with(r, &others)) return NAME_PARAMETERS;
   change_here(r);
   r->ahead.changed = OTHER_LAWS;
-  r->p = *p;
-  dependent_parameters(&r->p);
+  r->p = others;
+  return NAME_FINE;
 }
 
 #if GIVEN
@@ -67,8 +112,9 @@ const char *NAME_status_text(int status)
       "the step would be below the rounding of the time", "no modes fit at this instant",
       "the time lies before the one reached",
       "bounces of a stop follow each other without an end",
-      "a normal force falls below 0"};
-  return word(7, words, status);
+      "a normal force falls below 0",
+      "a parameter has a value that the model does not take, or a body would have to jump"};
+  return word(8, words, status);
 }
 
 const char *NAME_cause_name(int cause)

@@ -31,6 +31,7 @@ extern const char* const element_name[ELEMENTS];
 extern void look(struct run* r, double t, const double y[], double kink[], struct instant* now);
 extern void default_parameters(struct parameters* p);
 extern void dependent_parameters(struct parameters* p);
+extern int is_sound(const struct parameters* p);
 extern void first_state(struct run* r, const struct parameters* p);
 extern double duration_of_run(const struct parameters* p);
 

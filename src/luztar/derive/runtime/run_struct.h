@@ -10,7 +10,8 @@ enum {
   NAME_NO_MODES,   /* no modes fit at this instant */
   NAME_BACKWARD,   /* the time lies before the one reached */
   NAME_ENDLESS,    /* bounces follow each other without an end */
-  NAME_PULLED      /* a normal force falls below 0 */
+  NAME_PULLED,     /* a normal force falls below 0 */
+  NAME_PARAMETERS  /* a value that the model does not take, or with which a body would jump */
 };
 
 /* Causes of events. */
@@ -73,13 +74,15 @@ struct run {
 
 /* The values of the model. */
 void NAME_default_parameters(struct parameters* p);
-/* At the start; p: 0 for the values of the model. Those that follow from others are worked out. */
+/* At the start; p: 0 for the values of the model. Those that follow from others are worked out.
+   NAME_PARAMETERS: there is no start. */
 int NAME_init(struct run* r, const struct parameters* p);
 /* Goes on by h [s], or to the time t. The motion does not depend on h. */
 int NAME_step(struct run* r, double h);
 int NAME_run_to(struct run* r, double t);
-/* Other parameters from the time reached on; what jumps by them is decided by the next call. */
-void NAME_set_parameters(struct run* r, const struct parameters* p);
+/* Other parameters from the time reached on; what jumps by them is decided by the next call.
+   NAME_PARAMETERS: nothing has changed. */
+int NAME_set_parameters(struct run* r, const struct parameters* p);
 #if GIVEN
 /* Another value of an input from the time reached on; it is held until it is set again. */
 void NAME_set_input(struct run* r, int input, double value);
