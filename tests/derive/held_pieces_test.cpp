@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -85,4 +86,21 @@ TEST_CASE("an argument has one piece in a function, and one more in the next") {
   CHECK(pieces.pieces()[1].kind == HeldPiece::Kind::Watch);
   write();
   CHECK(pieces.pieces().size() == 4);
+}
+
+TEST_CASE("pieces that jump belong to all that are written with them, kinks to motions alone") {
+  Source source(Language::C);
+  source.name("x", "x");
+  HeldPieces pieces(source, {});
+  const auto write = [&](const char* owner, const char* text, bool kinks) {
+    pieces.belongs_to(owner, kinks);
+    pieces.held(parse_expression(text, {}));
+  };
+  write("a", "step(x) + abs(x - 1)", false);
+  write("b", "2*step(x)", false);
+  write("c", "abs(x - 1)", true);
+  REQUIRE(pieces.pieces().size() == 2);
+  CHECK(pieces.pieces()[0].owners == std::vector<std::string>{"a", "b"});
+  CHECK(pieces.pieces()[1].owners == std::vector<std::string>{"c"});
+  CHECK(pieces.owners() == std::vector<std::string>{"a", "b", "c"});
 }

@@ -218,12 +218,13 @@ class Stepper:
         list_ = (_Parameter*len(values))(*(_Parameter(n.encode(), v) for n, v in values.items()))
         self.check(self.lib.luztar_set_parameters(self.handle, list_, ctypes.c_size_t(len(values))))
 
-    def refuses(self, values: dict[str, float]) -> bool:
+    def refuses(self, values: dict[str, float]) -> str:
+        """What it says; "" where it takes them."""
         try:
             self.set(values)
-        except Refused:
-            return True
-        return False
+        except Refused as refused:
+            return str(refused)
+        return ""
 
     def reached(self, words: str = "") -> Reached:
         value, events, state = ctypes.c_double(), [], []

@@ -71,7 +71,6 @@ std::string FunctionsWriter::level(const Friction::Law& law, const std::string& 
     const int place =
         held_->relay(src_.code(other->rise) + " - " + u, u + " - " + src_.code(other->fall));
     const std::string on = HeldPieces::is_on(place);
-    relay_ = place;
     viscous = "(" + src_.choice(on, src_.code(other->viscous), viscous) + ")";
     return "(" + src_.choice(on, src_.code(other->level), rising) + ")";
   }
@@ -108,15 +107,10 @@ void FunctionsWriter::sliding(const Friction& f, std::size_t index, const std::s
   src_.name("#u", "u");
   if (held()) src_.number("u", side + "*" + w);
   std::string c0, c1;
-  relay_ = -1;
   const std::string l1 = level(f.forward, branch_of(f, true), c1);
   const std::string l0 = level(f.backward, branch_of(f, false), c0);
   if (!held() && (has_word(l1, "u") || has_word(l0, "u")))
     src_.number("u", src_.pick("fabs(", "abs(") + w + ")");
-  if (relay_ >= 0) {
-    relays_.emplace_back(inputs_.size(), relay_);
-    inputs_.push_back(f.name);
-  }
   if (c0 == c1 && l0 == l1) {
     const std::string drag = c1 == "0.0" ? "" : factor(c1) + "*" + w + " + ";
     const std::string signed_level = !side.empty()
@@ -167,6 +161,7 @@ void FunctionsWriter::law(std::size_t index, bool of_velocity) {
   const Joint& joint_of = plan_.joints[index];
   if (of_velocity && !joint_of.touches_massless) return arms(index);
   const NetworkElement& element = joint_of.element;
+  belongs_to(element.name);
   if (element.has_edges()) return law_with_edges(index);
   if (element.is_one_sided()) return law_of_one_way(index, of_velocity);
   if (element.is_endless()) return law_of_rigid(index, of_velocity);
@@ -245,6 +240,7 @@ void FunctionsWriter::law_with_edges(std::size_t index) {
 /// A law with a state z: its force and the rate of z.
 void FunctionsWriter::internal(std::size_t index) {
   const Friction& f = *plan_.internals[index];
+  belongs_to(f.name);
   const StatefulLaw law = stateful_law(f);
   const std::string name = kStatePrefix + f.name;
   src_.number("w_" + f.name, sum(f.deflection, "v"));

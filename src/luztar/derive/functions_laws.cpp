@@ -43,9 +43,8 @@ void FunctionsWriter::signals(const std::vector<Expression>& expressions) {
         continue;
       need(*value);
       done.push_back(found->first);
-      const std::size_t before = held() ? held_->pieces().size() : 0;
+      belongs_to(found->first);
       src_.number("s_" + found->first, src_.code(*value));
-      may_jump(found->first, "s_" + found->first, before);
     }
   };
   for (const Expression& expression : expressions) need(expression);
@@ -132,6 +131,7 @@ void FunctionsWriter::push(const Deflection& deflection, const std::string& forc
 /// A force that is no pair's and has no state of its own; the others have functions of their own.
 void FunctionsWriter::force(const NetworkElement& e, bool massless_only) {
   const std::string f = "f_" + e.name;
+  belongs_to(e.name);
   if (e.law == Law::Spring) {
     if (massless_only && terse::is_number(e.spring->stiffness, 0.0)) return;
     spring(*e.spring, massless_only);
@@ -152,25 +152,7 @@ void FunctionsWriter::written(const NetworkElement& e) {
       src_.number(local, sum(e.deflection, coordinate));
     src_.name(name, local);
   }
-  const std::size_t before = held() ? held_->pieces().size() : 0;
   src_.number("f_" + e.name, src_.code(*e.written));
-  may_jump(e.name, "f_" + e.name, before);
-}
-
-/// Keeps the value of what may jump: of an input in generated code that makes the run.
-void FunctionsWriter::may_jump(const std::string& name, const std::string& value,
-                               std::size_t pieces_before) {
-  if (!held() || std::find(inputs_.begin(), inputs_.end(), name) != inputs_.end()) return;
-  const auto& pieces = held_->pieces();
-  if (std::none_of(pieces.begin() + static_cast<std::ptrdiff_t>(pieces_before), pieces.end(),
-                   [](const HeldPiece& piece) { return piece.jumps; }))
-    return;
-  keep_input(name, value);
-}
-
-void FunctionsWriter::keep_input(const std::string& name, const std::string& value) {
-  inputs_.push_back(name);
-  src_.assign(src_.of("now", "seen.input") + "[" + std::to_string(inputs_.size() - 1) + "]", value);
 }
 
 /// The force of a spring with a gap whose contact is a piece of its own.

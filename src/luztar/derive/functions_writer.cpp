@@ -104,6 +104,7 @@ void FunctionsWriter::given_motions() {
       "Writes positions and velocities of the bodies with a given motion.");
   for (const Body& b : model_.bodies) {
     if (!b.motion) continue;
+    belongs_to(b.name, true);
     src_.assign("q[" + body(b.name) + "]", src_.code(inlined(*b.motion)));
     src_.assign("v[" + body(b.name) + "]", src_.code(derivative(*b.motion, 1)));
   }
@@ -204,8 +205,9 @@ void FunctionsWriter::evaluate() {
     const Body& own = model_.bodies[b];
     if (plan_.network.roles[b] == BodyRole::Inertial)
       src_.assign(at("mass", body(own.name)), src_.code(*own.mass));
-    if (own.motion) src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
-    if (own.motion && held()) keep_input(own.name, "v[" + body(own.name) + "]");
+    if (!own.motion) continue;
+    belongs_to(own.name, true);
+    src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
   }
   signals(expressions_of_laws(false));
   for (const NetworkElement& e : plan_.network.elements)
@@ -356,8 +358,10 @@ void FunctionsWriter::state_rates() {
   }
   const auto fill = [&](const std::string& list, const auto& value) {
     src_.either("", list + " = [0.0]*STATES");
-    for (const StateVariable& x : model_.states)
+    for (const StateVariable& x : model_.states) {
+      belongs_to(x.name);
       src_.assign(list + "[STATE_" + x.name + "]", src_.code(value(x)));
+    }
     src_.either("", "return " + list);
     src_.end_function();
   };

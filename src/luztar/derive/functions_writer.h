@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "luztar/derive/functions_plan.h"
@@ -47,6 +46,10 @@ class FunctionsWriter {
   }
   /// Pieces and modes are those that `m` keeps, not those of the state.
   bool held() const { return held_.has_value(); }
+  /// Of what is written from here on: HeldPieces::belongs_to().
+  void belongs_to(const std::string& owner, bool kinks = false) {
+    if (held()) held_->belongs_to(owner, kinks);
+  }
   std::string mode(const std::string& joint) const {
     return src_.of("m", "mode") + "[" + joint + "]";
   }
@@ -108,8 +111,6 @@ class FunctionsWriter {
   void written(const NetworkElement& element);
   void spring(const Spring& spring, bool massless_only);
   void held_gap(const Spring& spring, std::map<std::string, Expression> values, bool damped);
-  void keep_input(const std::string& name, const std::string& value);
-  void may_jump(const std::string& name, const std::string& value, std::size_t pieces_before);
   std::string rate(const Deflection& deflection);
 
   // functions_joints.cpp: frictions, links, stops.
@@ -143,9 +144,6 @@ class FunctionsWriter {
     int upper{-1}, upper_pushes{-1}, lower{-1}, lower_pushes{-1};  ///< places of pieces, -1: none
   };
   std::vector<HeldGap> gaps_;
-  int relay_{-1};                                    ///< of the level written last, -1: none
-  std::vector<std::pair<std::size_t, int>> relays_;  ///< (place in inputs_, piece)
-  std::vector<std::string> inputs_;                  ///< forces, signals and motions that may jump
 };
 
 }  // namespace luztar

@@ -49,12 +49,28 @@ int HeldPieces::place_of(const std::string& argument, const HeldPiece& piece) {
   if (found != places_.end()) {
     HeldPiece& known = pieces_[static_cast<std::size_t>(found->second)];
     known.jumps = known.jumps || piece.jumps;
+    name_owner(found->second, piece.jumps);
     return last_ = found->second;
   }
   const int place = static_cast<int>(pieces_.size());
   pieces_.push_back(piece);
   places_.emplace(key, place);
+  name_owner(place, piece.jumps);
   return last_ = place;
+}
+
+void HeldPieces::name_owner(int place, bool jumps) {
+  auto& owners = pieces_[static_cast<std::size_t>(place)].owners;
+  if ((jumps || kinks_) && std::ranges::find(owners, owner_) == owners.end())
+    owners.push_back(owner_);
+}
+
+std::vector<std::string> HeldPieces::owners() const {
+  std::vector<std::string> all;
+  for (const HeldPiece& piece : pieces_)
+    for (const std::string& owner : piece.owners)
+      if (std::ranges::find(all, owner) == all.end()) all.push_back(owner);
+  return all;
 }
 
 int HeldPieces::side(const std::string& argument, int at_edge, bool jumps) {

@@ -21,8 +21,9 @@ struct HeldPiece {
     Watch,  ///< 1; the run ends where the argument falls below 0
   };
   Kind kind{};
-  int at_edge{};  ///< of a Side whose argument is 0 and stays there
-  bool jumps{};   ///< the value of its operation may
+  int at_edge{};                      ///< of a Side whose argument is 0 and stays there
+  bool jumps{};                       ///< the value of its operation may
+  std::vector<std::string> owners{};  ///< whom events name where it changes
 };
 
 /// Writes expressions without kinks: each is a piece that `m->piece` chooses.
@@ -31,6 +32,15 @@ class HeldPieces {
   /// @param constants  symbols that keep their values from one event to the next
   HeldPieces(Source& source, std::set<std::string> constants)
       : source_(source), constants_(std::move(constants)) {}
+
+  /// Events name `owner` where pieces that jump change, of what is written from here on; with
+  /// `kinks` where the others do, too.
+  void belongs_to(const std::string& owner, bool kinks = false) {
+    owner_ = owner;
+    kinks_ = kinks;
+  }
+  /// Of all pieces, in the order in which they were written.
+  std::vector<std::string> owners() const;
 
   /// The expression with pieces for its kinks; writes the statements that record their arguments.
   Expression held(const Expression& expression);
@@ -55,6 +65,7 @@ class HeldPieces {
   Expression without_kink(Op op, std::vector<Expression> operands);
   bool moves(const Expression& expression) const;
   int place_of(const std::string& argument, const HeldPiece& piece);
+  void name_owner(int place, bool jumps);
   Expression symbol(int place);
 
   Source& source_;
@@ -62,6 +73,8 @@ class HeldPieces {
   std::vector<HeldPiece> pieces_;
   std::map<std::string, int> places_;  ///< by argument and kind, in this function
   int last_{-1};
+  std::string owner_;
+  bool kinks_{};
   int function_{};  ///< Source::functions() there
 };
 

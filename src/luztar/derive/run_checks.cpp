@@ -1,10 +1,11 @@
 // Which parameters a generated run takes: what check_values() asks of a model, as conditions in C.
 #include <cmath>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "luztar/derive/run_writer.h"
-#include "luztar/model/held_values.h"
+#include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {
@@ -33,13 +34,71 @@ class RunConditions {
     for_each_list(model_, [&](PartKind, const auto& list) {
       for (const auto& item : list) look_at(item);
     });
-    for (const StateVariable& state : model_.states) fields(state);
+    for (const Signal& signal : model_.signals)
+      if (const auto* value = std::get_if<Expression>(&signal.value)) divisors(*value);
+    for (const StateVariable& state : model_.states) describe(state, *this);
     for (const Controller& controller : model_.controllers) {
-      fields(controller);
+      describe(controller, *this);
       order(controller.delay, " < ", controller.period);
     }
     return std::move(found_);
   }
+
+  // Of describe() in model/fields.h: what a key holds.
+  void number(const Field& field, const Expression& value) { in_range(field, value); }
+  void number(const Field& field, const Expression& value, const Expression& other) {
+    in_range(field, value);
+    if (field.range == Range::Static) order(other, " <= ", value);
+  }
+  void optional(const Field& field, const auto& value) {
+    if (value) in_range(field, *value);
+  }
+  void edges(const Field& field, const Expression& lower, const Expression& upper) {
+    in_range(field, lower);
+    in_range(field, upper);
+    if (!is_endless(lower) && !is_endless(upper)) order(lower, " <= ", upper);
+  }
+  void mass(const Field&, const Body&) {}
+  void gap(const Field& freeplay, const Field& gap, const auto& spring) {
+    if (!spring.has_gap) return;
+    is_freeplay(spring) ? in_range(freeplay, spring.upper) : edges(gap, spring.lower, spring.upper);
+  }
+  void both_ways(const Field& field, const auto& both) {
+    if (!both) return;
+    in_range(field, both->forward);
+    in_range(field, both->backward);
+    order(zero(), " < ", both->forward);
+  }
+  void either(const Field& field, const auto& value, const auto& others) {
+    optional(field, value);
+    if (!value) others();
+  }
+  void flag(const Field&, bool) {}
+  void release(const Field&, Release) {}
+  void later(const char*) {}
+  void memory(const Field& field, const auto& memory) {
+    for (const auto& item : memory) in_range(field, item.start);
+  }
+  void update(const Field&, const auto&) {}
+  void jumps(const Field&, const auto&) {}
+  void law(const auto&...) {}
+  void part(const auto& value, const auto& inner) {
+    if (value) inner(*value);
+  }
+  void kinetic(const Field& field, const Expression& level, const auto&) { in_range(field, level); }
+  void rows(const Field& speed, const Field& level, const auto& rows, const auto&) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      in_range(speed, rows[i].first);
+      in_range(level, rows[i].second);
+      if (i > 0) order(rows[i - 1].first, " < ", rows[i].first);
+    }
+  }
+  void table(const Field&, const auto& value, const auto& inner) {
+    if (!value) return;
+    inner(*value, *this);
+    if constexpr (requires { value->rise; }) order(value->fall, " <= ", value->rise);
+  }
+  void backward(const Field&, const auto& item) { describe(item.backward, item, *this); }
 
  private:
   /// Numbers are those of the file, which has been checked.
@@ -82,25 +141,35 @@ class RunConditions {
     finite(value);
   }
 
-  void field(const Field& field, const Expression& value) {
+  void in_range(const Field& field, const Expression& value) {
     const Range range = field.range;
-    if (range == Range::Mass || (range == Range::Limits && is_endless(value))) return;
+    if (range == Range::Limits && is_endless(value)) return;
     finite(value);
+    divisors(value);
     if (range == Range::NotNegative || range == Range::Fraction || range == Range::Static)
       order(zero(), " <= ", value);
     if (range == Range::Positive) order(zero(), " < ", value);
     if (range == Range::Fraction || range == Range::Share)
       order(value, " <= ", Expression::number(1.0));
-    if (range != Range::Whole || !decides(value)) return;
-    const std::string code = source_.plain_code(value);
-    add(code + " >= 1.0");
-    add(code + " <= 100.0");
-    add(code + " == floor(" + code + ")");
+    if (range == Range::Whole) whole(value);
   }
 
-  template <class Item>
-  void fields(const Item& item) {
-    for_each_field(item, [this](const Field& one, const Expression& value) { field(one, value); });
+  /// Those that parameters decide are not 0, unless a condition on parameters comes before.
+  void divisors(const Expression& value) {
+    const auto& operands = value.operands();
+    if (value.op() == Op::If && is_constant(operands[0])) return;
+    if (value.op() == Op::Divide && decides(operands[1]))
+      add(source_.plain_code(operands[1]) + " != 0.0");
+    for (const Expression& operand : operands) divisors(operand);
+  }
+
+  void whole(const Expression& value) {
+    order(Expression::number(1.0), " <= ", value);
+    order(value, " <= ", Expression::number(100.0));
+    if (decides(value)) {
+      const std::string code = source_.plain_code(value);
+      add(code + " == floor(" + code + ")");
+    }
   }
 
   template <class Item>
@@ -110,35 +179,12 @@ class RunConditions {
         finite(term.coefficient);
         if (decides(term.coefficient)) add(source_.plain_code(term.coefficient) + " != 0.0");
       }
-    fields(item);
-    pairs_of(item);
-  }
-
-  /// What two numbers of an item have to keep.
-  template <class Item>
-  void pairs_of(const Item& item) {
-    if constexpr (requires { item.lower; }) edges(item);
-    if constexpr (requires { item.efficiency; })
-      if (item.efficiency) order(zero(), " < ", item.efficiency->forward);
-    if constexpr (requires { item.bristles; })
-      for (const auto* law : {&item.forward, &item.backward}) levels(*law);
-  }
-
-  template <class Item>
-  void edges(const Item& item) {
-    if (!is_endless(item.lower) && !is_endless(item.upper)) order(item.lower, " <= ", item.upper);
-    if constexpr (requires { item.pull; }) {
+    describe(item, *this);
+    if constexpr (requires { item.pull; }) {  // what only pushes
       if (item.pull) return;
       order(zero(), " <= ", item.stiffness);
       order(zero(), " <= ", item.damping);
     }
-  }
-
-  void levels(const Friction::Law& law) {
-    order(law.kinetic, " <= ", law.breakaway);
-    if (law.hysteresis) order(law.hysteresis->fall, " <= ", law.hysteresis->rise);
-    for (std::size_t i = 1; i < law.table.size(); ++i)
-      order(law.table[i - 1].first, " < ", law.table[i].first);
   }
 
   const Model& model_;

@@ -61,7 +61,7 @@ std::vector<int> RunWriter::joint_kinds() const {
 std::vector<std::string> RunWriter::element_names() const {
   std::vector<std::string> names;
   for (const NetworkElement& element : plan_.network.elements) names.push_back(element.name);
-  for (const std::string& name : inputs_)
+  for (const std::string& name : held_->owners())
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   if (names.empty()) names.emplace_back();
   return names;
@@ -99,9 +99,6 @@ void RunWriter::look() {
   if (!model_.states.empty())
     src_.statement("for (i = 0; i < STATES; i++) r->memory.x[i] = y[2*BODIES" + inner + " + i]");
   src_.statement("evaluate(t, y, y + BODIES, &r->p, &r->memory, kink, now)");
-  for (const auto& [input, piece] : relays_)
-    src_.assign("now->seen.input[" + std::to_string(input) + "]",
-                "r->memory.piece[" + std::to_string(piece) + "]");
   if (!model_.states.empty())
     src_.statement(
         "state_rates(t, now->seen.q, now->seen.v, &r->p, &r->memory, kink, now->seen.state_rate)");
@@ -249,19 +246,26 @@ void RunWriter::start() {
 /// Sizes and tables that the functions of runtime/ read.
 void RunWriter::run_tables() {
   const std::size_t pieces = held_->pieces().size();
+  std::vector<int> jumps, jump_pieces;  // those of an element beside each other
+  for (const std::string& owner : held_->owners())
+    for (std::size_t i = 0; i < pieces; ++i)
+      if (std::ranges::find(held_->pieces()[i].owners, owner) != held_->pieces()[i].owners.end()) {
+        jumps.push_back(element(owner));
+        jump_pieces.push_back(static_cast<int>(i));
+      }
   const auto size = [&](const std::string& name, std::size_t n) {
     src_.statement("enum { " + name + " = " + std::to_string(n) + ", " + name +
                    "_ROOM = " + std::to_string(std::max<std::size_t>(n, 1)) + " }");
   };
   size("PIECES", pieces);
   size("GAPS", gaps_.size());
-  size("INPUTS", inputs_.size());
+  size("JUMPS", jumps.size());
   size("GUARDS", n_guards());
   src_.statement(
       "enum { N = " + std::to_string(n_values()) +
       ", JOINTS_ROOM = " + std::to_string(std::max<std::size_t>(plan_.joints.size(), 1)) +
       ", STATES_ROOM = " + std::to_string(std::max<std::size_t>(model_.states.size(), 1)) + " }");
-  std::vector<int> masses, kinds, edges, massless, joints, gaps, inputs;
+  std::vector<int> masses, kinds, edges, massless, joints, gaps;
   for (const BodyRole role : plan_.network.roles) masses.push_back(role == BodyRole::Inertial);
   for (const HeldPiece& piece : held_->pieces()) {
     kinds.push_back(static_cast<int>(piece.kind));
@@ -278,7 +282,6 @@ void RunWriter::run_tables() {
         "{" + Source::joined(as_text({gap.upper, gap.upper_pushes, gap.lower, gap.lower_pushes})) +
         "}");
   }
-  for (const std::string& input : inputs_) inputs.push_back(element(input));
   const auto table = [&](const std::string& name, const std::string& n, std::vector<int> values) {
     if (values.empty()) values.push_back(0);
     list("static const int ", name, n, as_text(values));
@@ -292,7 +295,8 @@ void RunWriter::run_tables() {
   table("gap_element", "GAPS_ROOM", gaps);
   if (gap_pieces.empty()) gap_pieces.push_back("{-1, -1, -1, -1}");
   src_.statement("static const int gap_piece[GAPS_ROOM][4] = {" + Source::joined(gap_pieces) + "}");
-  table("input_element", "INPUTS_ROOM", inputs);
+  table("jump_element", "JUMPS_ROOM", jumps);
+  table("jump_piece", "JUMPS_ROOM", jump_pieces);
   if (plan_.joints.empty()) return;
   table("joint_kind", "JOINTS", joint_kinds());
   table("joint_element", "JOINTS", joints);

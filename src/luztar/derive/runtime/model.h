@@ -6,7 +6,7 @@
 #include <math.h>
 
 enum { BODIES = 3, JOINTS = 4, NODES = 2, POINTS = 11 };
-enum { JOINTS_ROOM = JOINTS, INPUTS_ROOM = 1, STATES_ROOM = 1 };
+enum { JOINTS_ROOM = JOINTS, STATES_ROOM = 1 };
 
 #include "run_seen.h"
 

@@ -68,7 +68,7 @@ static int jumps_with(struct run *r, const struct parameters *p)
       rate += arm*now.seen.v[b];
     }
     if (joint_kind[j] == HAS_EDGES)
-      jumps = jumps || now.seen.room[j][0] < -METHOD_ERROR*place || now.seen.room[j][1] < -METHOD_ERROR*place;
+      jumps = jumps || fmin(now.seen.room[j][0], now.seen.room[j][1]) < -METHOD_ERROR*place;
     if (joint_kind[j] == ONE_WAY) jumps = jumps || rate < -METHOD_ERROR*speed;
     if (joint_kind[j] == TIES) jumps = jumps || fabs(rate) > METHOD_ERROR*speed;
   }
@@ -89,14 +89,15 @@ int NAME_set_parameters(struct run *r, const struct parameters *p)
 }
 
 #if GIVEN
-void NAME_set_input(struct run *r, int input, double value)
+int NAME_set_input(struct run *r, int input, double value)
 {
   double *place;
-  if (input < 0 || input >= GIVEN_INPUTS) return;
+  if (input < 0 || input >= GIVEN_INPUTS || !isfinite(value)) return NAME_PARAMETERS;
   place = &r->motion.y0[given_place[input]];
-  if (*place == value) return;
+  if (*place == value) return NAME_FINE;
   change_here(r);
   *place = value;
+  return NAME_FINE;
 }
 
 #endif
@@ -113,7 +114,7 @@ const char *NAME_status_text(int status)
       "the time lies before the one reached",
       "bounces of a stop follow each other without an end",
       "a normal force falls below 0",
-      "a parameter has a value that the model does not take, or a body would have to jump"};
+      "a value that the model does not take, or with which a body would have to jump"};
   return word(8, words, status);
 }
 

@@ -89,13 +89,9 @@ static void collide(struct run *r, int hit[JOINTS], double impulse[JOINTS])
 
 /* Rows of events: what has changed from `old` on. */
 static void report_changes(struct run *r, enum before kind, const struct memory *old, const int old_gap[GAPS_ROOM],
-                           const double old_input[INPUTS_ROOM], const int fired[GUARDS_ROOM],
-                           const int hit[JOINTS_ROOM], const double impulse[JOINTS_ROOM])
+                           const int fired[GUARDS_ROOM], const int hit[JOINTS_ROOM], const double impulse[JOINTS_ROOM])
 {
-  struct instant now;
-  double kink[PIECES_ROOM];
-  int jumps = kind == ANEW || r->ahead.marked, i;
-  look(r, r->motion.t0, r->motion.y0, kink, &now);
+  int jumped = -1, i;
   for (i = 0; i < GAPS; i++) {
     const int to = mode_of_gap(r, i);
     if (to != old_gap[i]) report(r, gap_element[i], old_gap[i], to, to == 0 ? NAME_LEAVE : NAME_TOUCH, 0.0);
@@ -117,15 +113,16 @@ static void report_changes(struct run *r, enum before kind, const struct memory 
              itself ? from == 0 ? NAME_BREAK : NAME_STOP : NAME_FOLLOW, 0.0);
   }
 #else
-  (void)old;
+  (void)kind;
   (void)fired;
   (void)hit;
   (void)impulse;
 #endif
-  for (i = 0; i < PIECES; i++) jumps = jumps || old->piece[i] != r->memory.piece[i];
-  for (i = 0; i < INPUTS && jumps; i++)
-    if (fabs(now.seen.input[i] - old_input[i]) > ROUNDING*fmax(fabs(now.seen.input[i]), fabs(old_input[i])))
-      report(r, input_element[i], 0, 0, NAME_JUMP, 0.0);
+  for (i = 0; i < JUMPS; i++) { /* once of an element, whose pieces stand beside each other */
+    if (jump_element[i] == jumped || old->piece[jump_piece[i]] == r->memory.piece[jump_piece[i]]) continue;
+    jumped = jump_element[i];
+    report(r, jumped, 0, 0, NAME_JUMP, 0.0);
+  }
 }
 
 /* Guards that are 0 at this instant, and how many zeros they have there. `known`: zeros of rates that
@@ -171,12 +168,11 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
 {
   const int first = kind == AT_START;
   struct memory old = r->memory;
-  double former[PIECES_ROOM], impulse[JOINTS_ROOM] = {0.0}, old_input[INPUTS_ROOM];
+  double former[PIECES_ROOM], impulse[JOINTS_ROOM] = {0.0};
   int old_gap[GAPS_ROOM], hit[JOINTS_ROOM] = {0}, known[JOINTS_ROOM], i, round;
   struct instant now;
   (void)known;
   look(r, r->motion.t0, r->motion.y0, former, &now);
-  for (i = 0; i < INPUTS; i++) old_input[i] = now.seen.input[i];
   for (i = 0; i < GAPS; i++) old_gap[i] = mode_of_gap(r, i);
   for (i = 0; i < PIECES; i++) {
     double *piece = &r->memory.piece[i];
@@ -195,7 +191,6 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   if (kind == OTHER_LAWS) { /* what other parameters make of a force is no row of its own */
     for (i = 0; i < PIECES; i++) old.piece[i] = r->memory.piece[i];
     look(r, r->motion.t0, r->motion.y0, former, &now);
-    for (i = 0; i < INPUTS; i++) old_input[i] = now.seen.input[i];
   }
 #if JOINED
   for (i = 0; i < JOINTS; i++) {
@@ -224,5 +219,5 @@ static void decide(struct run *r, enum before kind, const int fired[GUARDS_ROOM]
   }
 #endif
   know_zeros(r, &old, fired, known);
-  if (!first) report_changes(r, kind, &old, old_gap, old_input, fired, hit, impulse);
+  if (!first) report_changes(r, kind, &old, old_gap, fired, hit, impulse);
 }

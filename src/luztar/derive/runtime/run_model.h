@@ -9,7 +9,7 @@
 
 #include "forces.c"
 
-enum { PIECES = 2, PIECES_ROOM = 2, GAPS = 1, GAPS_ROOM = 1, INPUTS = 1 };
+enum { PIECES = 2, PIECES_ROOM = 2, GAPS = 1, GAPS_ROOM = 1, JUMPS = 1 };
 enum { GUARDS = 2 * PIECES + 2 * JOINTS, GUARDS_ROOM = GUARDS, N = 2 * BODIES, ELEMENTS = 1 };
 enum { NAME_BODIES = BODIES, NAME_JOINTS = JOINTS, NAME_PIECES = PIECES, NAME_INTERNALS = 1 };
 enum { NAME_STATES = 1, NAME_HELD = 1, NAME_CONTROLLERS = 1, NAME_VALUES = N };
@@ -23,7 +23,7 @@ struct parameters {
 
 extern const int has_mass[BODIES], has_motion[BODIES];
 extern const int piece_kind[PIECES], piece_edge[PIECES];
-extern const int gap_element[GAPS], gap_piece[GAPS][4], input_element[INPUTS];
+extern const int gap_element[GAPS], gap_piece[GAPS][4], jump_element[JUMPS], jump_piece[JUMPS];
 extern const int joint_kind[JOINTS], joint_element[JOINTS], at_massless[JOINTS];
 extern const int element_words[ELEMENTS], given_place[GIVEN_INPUTS];
 extern const char* const element_name[ELEMENTS];

@@ -8,6 +8,5 @@ struct seen {
   int slow[JOINTS_ROOM];          /* signs of rates at massless bodies */
   double room[JOINTS_ROOM][2];    /* of stops: distance from either edge */
   double bounce[JOINTS_ROOM];     /* restitution of stops */
-  double input[INPUTS_ROOM];      /* values that may jump */
   double state_rate[STATES_ROOM]; /* of states of the model */
 };

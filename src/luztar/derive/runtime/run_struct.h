@@ -84,8 +84,9 @@ int NAME_run_to(struct run* r, double t);
    NAME_PARAMETERS: nothing has changed. */
 int NAME_set_parameters(struct run* r, const struct parameters* p);
 #if GIVEN
-/* Another value of an input from the time reached on; it is held until it is set again. */
-void NAME_set_input(struct run* r, int input, double value);
+/* Another value of an input from the time reached on; it is held until it is set again.
+   NAME_PARAMETERS: it is not finite, or there is no such input. */
+int NAME_set_input(struct run* r, int input, double value);
 #endif
 /* Words; "" for what there is not. */
 const char* NAME_status_text(int status);
