@@ -59,9 +59,9 @@ class RunConditions {
     if (!is_endless(lower) && !is_endless(upper)) order(lower, " <= ", upper);
   }
   void mass(const Field&, const Body&) {}
-  void gap(const Field& freeplay, const Field& gap, const auto& spring) {
-    if (!spring.has_gap) return;
-    is_freeplay(spring) ? in_range(freeplay, spring.upper) : edges(gap, spring.lower, spring.upper);
+  void gap(const Field& freeplay, const Field& gap, const auto& item) {
+    if (!item.has_gap) return;
+    is_freeplay(item) ? in_range(freeplay, item.upper) : edges(gap, item.lower, item.upper);
   }
   void both_ways(const Field& field, const auto& both) {
     if (!both) return;
