@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "export"))
 from exported import APP, EXAMPLES, Exported, run  # noqa: E402
 
-NAMES = sys.argv[1:] or ["belt", "gear_system", "guide"]
+NAMES = sys.argv[1:] or ["belt", "gear_system", "janecek_guide"]
 ROUNDS = 7
 DRIVER = """
 #include "NAME.h"
@@ -59,7 +59,8 @@ int main(void)
 def measure(name: str, folder: pathlib.Path) -> list[list[float]]:
     """Of each run the nanoseconds of a step: of the program, of the stepper."""
     model, library = EXAMPLES / f"{name}.toml", pathlib.Path(APP).parent
-    steps = round(1e3*tomllib.loads(model.read_text())["simulation"]["duration"])
+    duration = tomllib.loads(model.read_text())["simulation"]["duration"]
+    steps = round(1e3*duration) if isinstance(duration, (int, float)) else 1000
     Exported(model, folder)
     text = DRIVER.replace("NAME", name).replace("MODEL", str(model))
     (folder / "bench.c").write_text(text.replace("STEPS", str(steps)).replace("ROUNDS", str(ROUNDS)))
