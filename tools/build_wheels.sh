@@ -70,23 +70,32 @@ tar xf "$folder"/dist/*.tar.gz -C "$source" --strip-components=1
 
 echo "== library and program"
 logged configure cmake -S "$source" -B "$built" -G Ninja -D CMAKE_BUILD_TYPE=Release -D SKBUILD=ON \
-  -D LUZTAR_TESTS=OFF -D LUZTAR_INSTALL=OFF
+  -D LUZTAR_TESTS=OFF -D LUZTAR_INSTALL=OFF -D CMAKE_EXE_LINKER_FLAGS=-s
 logged compile cmake --build "$built" --target luztar_app
 
-echo "== wheels"
+echo "== wheels, side by side"
+make_wheel() { # PYTHON
+  local maker
+  maker=$folder/maker-$(tag_of "$1")
+  "$1" -m venv "$maker"
+  install "$maker/bin/pip" --upgrade pip
+  logged "wheel-$(tag_of "$1")" "$maker/bin/pip" wheel --disable-pip-version-check --no-deps \
+    --wheel-dir "$folder/made" -C cmake.define.LUZTAR_BUILT="$built" -C build-dir="$maker/build" \
+    -C "build.targets=luztar_python;luztar_python_stub" "$source"
+}
 abi3=
+making=()
 for python in "${pythons[@]}"; do
   if has_abi3 "$python"; then
     if [ -n "$abi3" ]; then continue; fi
     abi3=$python
   fi
-  maker=$folder/maker-$(tag_of "$python")
-  "$python" -m venv "$maker"
-  install "$maker/bin/pip" --upgrade pip
-  logged "wheel-$(tag_of "$python")" "$maker/bin/pip" wheel --disable-pip-version-check --no-deps \
-    --wheel-dir "$folder/made" -C cmake.define.LUZTAR_BUILT="$built" \
-    -C "build.targets=luztar_python;luztar_python_stub" "$source"
+  make_wheel "$python" &
+  making+=($!)
 done
+failed=
+for job in "${making[@]}"; do wait "$job" || failed=yes; done
+[ -z "$failed" ] || exit 1
 for wheel in "$folder"/made/*.whl; do
   PATH=$tools:$PATH logged audit auditwheel repair --wheel-dir "$folder/dist" "$wheel"
 done
