@@ -3,8 +3,9 @@
 # ends it. The site opens from its files, without a network: build/site/index.html.
 #
 # build/site-env has what docs/requirements.txt names, and the luztar of build/python-env. Pictures, the
-# gallery and the notebook are made again where their sources or the program changed. Needs doxygen.
-# Exit status: 0 it is built, 1 it is not.
+# gallery and the notebook are made again where their sources or the program changed. What the build needs
+# and doxygen are installed (tools/deps.sh).
+# Exit status: 0 it is built, 1 it is not, 3 packages are missing and may not be installed.
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 env=$root/build/site-env
@@ -17,6 +18,7 @@ fail() {
   exit 1
 }
 
+tools/deps.sh base python reference || exit
 python=$(tools/python_env.sh) || exit 1
 wanted=$("$python" --version; cat docs/requirements.txt)
 if [ "$(cat "$env/.wanted" 2>/dev/null)" != "$wanted" ]; then
