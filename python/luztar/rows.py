@@ -17,7 +17,7 @@ _OWNERS = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element"
            "mode": "element with modes", "z": "bristle friction", "x": "state"}
 
 
-class ModeColumn(Column):
+class ModeColumn(np.ndarray[Any, np.dtype[np.float64]]):
     """Modes as numbers, -1, 0, 1. Comparing them with a word is an error and never False."""
 
     def __eq__(self, other: Any) -> Any:
