@@ -99,7 +99,8 @@ TEST_CASE("pieces that jump belong to all that are written with them, kinks to m
   write("a", "step(x) + abs(x - 1)", false);
   write("b", "2*step(x)", false);
   write("c", "abs(x - 1)", true);
-  REQUIRE(pieces.pieces().size() == 2);
+  write("", "step(x) + step(x - 3)", false);
+  REQUIRE(pieces.pieces().size() == 3);
   CHECK(pieces.pieces()[0].owners == std::vector<std::string>{"a", "b"});
   CHECK(pieces.pieces()[1].owners == std::vector<std::string>{"c"});
   CHECK(pieces.owners() == std::vector<std::string>{"a", "b", "c"});

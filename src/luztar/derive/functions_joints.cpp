@@ -45,7 +45,11 @@ std::string FunctionsWriter::level_of(const LevelCurve& curve) {
       const Expression beyond = Expression::apply(Op::Greater, {Expression::symbol("#u"), u1});
       value = Expression::apply(Op::If, {beyond, value, line});
     }
-    return src_.code(value);
+    const std::string owner = held_->owner();
+    belongs_to("");  // at a knot the level bends, it does not jump
+    std::string code = src_.code(value);
+    belongs_to(owner);
+    return code;
   }
   uses_tables_ = true;
   std::vector<std::string> rows;
@@ -240,7 +244,7 @@ void FunctionsWriter::law_with_edges(std::size_t index) {
 /// A law with a state z: its force and the rate of z.
 void FunctionsWriter::internal(std::size_t index) {
   const Friction& f = *plan_.internals[index];
-  belongs_to(f.name);
+  belongs_to("");  // its force goes on without a jump
   const StatefulLaw law = stateful_law(f);
   const std::string name = kStatePrefix + f.name;
   src_.number("w_" + f.name, sum(f.deflection, "v"));

@@ -60,6 +60,7 @@ int HeldPieces::place_of(const std::string& argument, const HeldPiece& piece) {
 }
 
 void HeldPieces::name_owner(int place, bool jumps) {
+  if (owner_.empty()) return;
   auto& owners = pieces_[static_cast<std::size_t>(place)].owners;
   if ((jumps || kinks_) && std::ranges::find(owners, owner_) == owners.end())
     owners.push_back(owner_);

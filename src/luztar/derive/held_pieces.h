@@ -35,10 +35,12 @@ class HeldPieces {
 
   /// Events name `owner` where pieces that jump change, of what is written from here on; with
   /// `kinks` where the others do, too.
+  /// "" names nobody.
   void belongs_to(const std::string& owner, bool kinks = false) {
     owner_ = owner;
     kinks_ = kinks;
   }
+  const std::string& owner() const { return owner_; }
   /// Of all pieces, in the order in which they were written.
   std::vector<std::string> owners() const;
 
