@@ -31,7 +31,9 @@ add_library(luztar_options INTERFACE)
 target_compile_features(luztar_options INTERFACE cxx_std_20)
 set(CMAKE_CXX_EXTENSIONS OFF)
 # The static libraries go into shared ones too: the Python module, a user's own.
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT EMSCRIPTEN)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 configure_file(cmake/version.h.in ${PROJECT_BINARY_DIR}/include/luztar/version.h @ONLY)
@@ -46,6 +48,9 @@ target_compile_options(luztar_options INTERFACE -ffp-contract=off)
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
 
 add_library(luztar_warnings INTERFACE)
+if(EMSCRIPTEN)  # clang 14 warns of shadows that are none
+  return()
+endif()
 target_compile_options(luztar_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # g++ 12 sees overlapping copies in std::string::insert that are not there (GCC bug 105651).

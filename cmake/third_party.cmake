@@ -1,6 +1,10 @@
 # What we use of others. All of it comes from the system's package manager: tools/deps.sh.
 # Without a version for Eigen: both 3.4 and 5.0 will do.
 
+if(EMSCRIPTEN)
+  include(web/module/headers.cmake)
+  return()
+endif()
 find_package(Threads REQUIRED)
 foreach(name Eigen3 fmt nlohmann_json)
   find_package(${name} CONFIG QUIET)

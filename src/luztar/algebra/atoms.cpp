@@ -111,7 +111,7 @@ std::strong_ordering compare_atoms(const AtomPtr& a, const AtomPtr& b) {
   if (names != 0) return names;
   if (a->op != b->op) return a->op <=> b->op;  // a symbol called "luz" before the function
   if (a->operands.size() != b->operands.size()) return a->operands.size() <=> b->operands.size();
-  return a->operands <=> b->operands;
+  return order_of(a->operands, b->operands);
 }
 
 AtomPtr make_symbol_atom(const std::string& name) {

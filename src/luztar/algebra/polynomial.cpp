@@ -57,7 +57,7 @@ std::vector<Monomial> merged(const std::vector<Monomial>& a, const std::vector<M
   while (i < a.size() || j < b.size()) {
     const auto order = i == a.size()   ? std::strong_ordering::less
                        : j == b.size() ? std::strong_ordering::greater
-                                       : a[i].exponents <=> b[j].exponents;
+                                       : order_of(a[i].exponents, b[j].exponents);
     if (order > 0) {
       sum.push_back(a[i++]);
     } else if (order < 0) {
@@ -201,7 +201,7 @@ std::strong_ordering operator<=>(const Polynomial& a, const Polynomial& b) {
   const std::size_t n_terms = std::min(a.terms_.size(), b.terms_.size());
   for (std::size_t i = 0; i < n_terms; ++i) {
     // The higher power first, as in the polynomial itself.
-    const auto order = b.terms_[i].exponents <=> a.terms_[i].exponents;
+    const auto order = order_of(b.terms_[i].exponents, a.terms_[i].exponents);
     if (order != 0) return order;
     const int sign = a.terms_[i].coefficient.compare(b.terms_[i].coefficient);
     if (sign != 0) return sign <=> 0;

@@ -2,6 +2,7 @@
 // Of this layer only: Boost's numbers stay behind formula.h.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,15 @@ namespace luztar {
 
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
+
+/// Lists by their first different items, the shorter one first; not every standard library has it
+/// yet.
+template <class Item>
+std::strong_ordering order_of(const std::vector<Item>& a, const std::vector<Item>& b) {
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (const auto order = a[i] <=> b[i]; order != 0) return order;
+  return a.size() <=> b.size();
+}
 
 /// A symbol (op is Op::Symbol) or a function of formulas. There is one object for each, so that
 /// equal atoms have equal addresses (`make_atom`).

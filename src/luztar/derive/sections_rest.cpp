@@ -10,7 +10,7 @@ namespace {
 
 using Shape = RestProblem::Shape;
 
-Expression number(double value) { return Expression::number(value); }
+Expression number_of(double value) { return Expression::number(value); }
 
 /// 2^n in words that do not overflow.
 std::string power_of_two(std::size_t n) {
@@ -122,7 +122,8 @@ Expression gauss_function(const DerivationContext& context, const RestCase& rest
             takes_part = true;
           }
     if (!takes_part) continue;
-    const Expression square = Expression::apply(Op::Power, {context.written(force), number(2.0)});
+    const Expression square =
+        Expression::apply(Op::Power, {context.written(force), number_of(2.0)});
     const Expression term = Expression::apply(
         Op::Divide, {square, context.written(Formula(2) * equations.bodies[i].mass)});
     sum = sum ? Expression::apply(Op::Add, {*sum, term}) : term;
@@ -155,7 +156,7 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
         Expression::apply(Op::Divide, {context.own("dQ"),
                                        context.own("dT_" + context.pair(problem.pairs[i]).name)}),
         context.written(slope));
-    line.parts.push_back({Line::Sign::Equal, number(0.0)});
+    line.parts.push_back({Line::Sign::Equal, number_of(0.0)});
     gauss.push_back(std::move(line));
   }
   section.show(std::move(gauss));

@@ -130,7 +130,7 @@ bool TreeModes::find(const TreeProblem& problem, std::vector<Bound>& bound) {
     if (children == 0) curves_.push_back(CurveTool::make(curves_.empty() ? 0 : curves_.back().end));
     const std::size_t at = curves_.size() - static_cast<std::size_t>(std::max(children, 1));
     Curve& curve = curves_[at];
-    const std::span<const Curve> light{curves_.begin() + at + 1, curves_.end()};
+    const auto light = std::span<const Curve>(curves_).subspan(at + 1);
     for (const Curve& other : light) {
       for (const auto side : {&Curve::left, &Curve::right}) {
         (curve.*side).slope += (other.*side).slope;

@@ -243,7 +243,7 @@ bool check_entries(const Inertia& inertia, ValueCheck& check) {
 
 /// The inertia that couples a body last.
 const Inertia& inertia_at(const Model& model, int body) {
-  return *std::ranges::find_if(
+  return *std::find_if(
       model.inertias.rbegin(), model.inertias.rend(),
       [body](const Inertia& inertia) { return std::ranges::count(inertia.bodies, body) > 0; });
 }

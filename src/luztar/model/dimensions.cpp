@@ -18,7 +18,7 @@ using Certainty = DimensionOf::Certainty;
 constexpr DimensionOf kUnknown{};
 constexpr DimensionOf kRatio{Certainty::Ratio, {}};
 constexpr Dimension kPure{};
-constexpr const char* kAdvice = "check the units of what stands in it";
+constexpr const char* kUnitsAdvice = "check the units of what stands in it";
 
 bool has_dimension(const DimensionOf& value) {
   return value.certainty == Certainty::Bare || value.is_sure();
@@ -112,7 +112,7 @@ DimensionOf ExpressionDimensions::agreed(const Expression& expression, std::size
       report(operand,
              sign_of(expression.op()) + " of " + words_of(found.dimension) + " and " +
                  words_of(next.dimension),
-             kAdvice);
+             kUnitsAdvice);
       return kUnknown;
     }
     if (has_dimension(next)) {
@@ -184,7 +184,7 @@ DimensionOf ExpressionDimensions::delayed(const Expression& expression) {
     report(operands[2],
            "delay() of " + words_of(value.dimension) + " with a history in " +
                words_of(before.dimension),
-           kAdvice);
+           kUnitsAdvice);
   return value;
 }
 

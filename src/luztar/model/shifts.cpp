@@ -21,8 +21,8 @@ bool reads_state(const Expression& expression) {
   return std::ranges::any_of(symbols_of(expression), is_state);
 }
 
-bool is_zero(const Expression& expression) {
-  return expression.op() == Op::Number && expression.number() == 0.0;
+bool stands_still(const Expression& rate) {
+  return rate.op() == Op::Number && rate.number() == 0.0;
 }
 
 class ShiftCheck {
@@ -54,7 +54,7 @@ class ShiftCheck {
       if (state == model_.states.end())
         report(symbol, where, "'" + symbol.symbol() + "' is not allowed here",
                "arms read states that jump; let one follow what a controller holds");
-      else if (!is_zero(state->rate))
+      else if (!stands_still(state->rate))
         report(symbol, where,
                "'" + symbol.symbol() +
                    "' has a rate, and an arm is constant until "
