@@ -1,4 +1,5 @@
-// Doubles as texts and back, for libc++ 13. Correctly rounded: fmt's shortest digits, strtod of musl.
+// Doubles as texts and back, for libc++ 13. Correctly rounded: fmt's shortest digits, strtod of
+// musl.
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -13,7 +14,8 @@
 namespace {
 
 std::to_chars_result copied(char* first, char* last, std::string_view text) {
-  if (last - first < static_cast<std::ptrdiff_t>(text.size())) return {last, std::errc::value_too_large};
+  if (last - first < static_cast<std::ptrdiff_t>(text.size()))
+    return {last, std::errc::value_too_large};
   std::memcpy(first, text.data(), text.size());
   return {first + text.size(), std::errc{}};
 }
@@ -48,7 +50,8 @@ std::string fixed(const Shortest& of, double value) {
   const int size = static_cast<int>(of.digits.size()), point = size + of.exponent;
   if (of.exponent > 0) return fmt::format("{:.0f}", value);  // all its digits
   if (of.exponent == 0) return of.sign + of.digits;
-  if (point <= 0) return of.sign + "0." + std::string(static_cast<std::size_t>(-point), '0') + of.digits;
+  if (point <= 0)
+    return of.sign + "0." + std::string(static_cast<std::size_t>(-point), '0') + of.digits;
   const auto at = static_cast<std::size_t>(point);
   return of.sign + of.digits.substr(0, at) + "." + of.digits.substr(at);
 }
@@ -82,7 +85,9 @@ const char* end_of_number(const char* at, const char* last) {
 const char* end_of_word(const char* at, const char* last) {
   for (const std::string_view word : {"infinity", "inf", "nan"}) {
     std::size_t i = 0;
-    while (i < word.size() && at + i != last && std::tolower(static_cast<unsigned char>(at[i])) == word[i]) ++i;
+    while (i < word.size() && at + i != last &&
+           std::tolower(static_cast<unsigned char>(at[i])) == word[i])
+      ++i;
     if (i == word.size()) return at + i;
   }
   return at;
@@ -98,8 +103,9 @@ to_chars_result to_chars(char* first, char* last, double value) {
   const std::string power = scientific(text);
   const int size = static_cast<int>(text.digits.size()), point = size + text.exponent;
   // The length of the other form, which may have hundreds of digits.
-  const int length = static_cast<int>(text.sign.size()) +
-                     (text.exponent >= 0 ? point : point > 0 ? size + 1 : 2 - point + size);
+  const int length = static_cast<int>(text.sign.size()) + (text.exponent >= 0 ? point
+                                                           : point > 0        ? size + 1
+                                                                              : 2 - point + size);
   return copied(first, last, length <= static_cast<int>(power.size()) ? fixed(text, value) : power);
 }
 
@@ -110,9 +116,12 @@ to_chars_result to_chars(char* first, char* last, double value, chars_format for
   return to_chars(first, last, value);
 }
 
-to_chars_result to_chars(char* first, char* last, double value, chars_format format, int precision) {
+to_chars_result to_chars(char* first, char* last, double value, chars_format format,
+                         int precision) {
   if (!std::isfinite(value)) return copied(first, last, not_finite(value));
-  const char* const form = format == chars_format::scientific ? "%.*e" : format == chars_format::fixed ? "%.*f" : "%.*g";
+  const char* const form = format == chars_format::scientific ? "%.*e"
+                           : format == chars_format::fixed    ? "%.*f"
+                                                              : "%.*g";
   std::array<char, 1100> text{};
   const int size = std::snprintf(text.data(), text.size(), form, precision, value);
   return copied(first, last, {text.data(), static_cast<std::size_t>(size)});
@@ -130,7 +139,8 @@ from_chars_result from_chars(const char* first, const char* last, double& value,
     const auto power = text.find_first_of("eE");
     return text.substr(0, power).find_first_of("123456789") != std::string::npos;
   };
-  if (is_number && (std::isinf(read) || (read == 0.0 && has_digits()))) return {end, errc::result_out_of_range};
+  if (is_number && (std::isinf(read) || (read == 0.0 && has_digits())))
+    return {end, errc::result_out_of_range};
   value = read;
   return {end, errc{}};
 }

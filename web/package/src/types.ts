@@ -46,6 +46,8 @@ export interface Example {
   title: string;
   group: string;
   text: string;
+  /** Data files that it names, for `load`. */
+  files: Record<string, string>;
 }
 
 /** Words of model files, for completion. */
@@ -67,6 +69,21 @@ export interface Luztar {
 
 export type DeriveFormat = "text" | "html" | "latex" | "markdown" | "json";
 
+export interface DeriveOptions {
+  format?: DeriveFormat;
+  /** A, B, C, D in symbols. */
+  linear?: boolean;
+}
+
+/** A law of physics that a run was checked by: the largest residual, relative to what is summed, and its limit. */
+export interface Proof {
+  holds: boolean;
+  residual: number;
+  limit: number;
+  /** Where and when, in words, if it does not hold. */
+  what: string;
+}
+
 /** A model that was read. */
 export interface Model {
   title: string;
@@ -77,7 +94,7 @@ export interface Model {
   text: string;
   simulate(options?: Options): Run;
   sweep(vary: Record<string, number[]>, measures?: string[], options?: Options): Table;
-  derive(options?: { format?: DeriveFormat; linear?: boolean }): string;
+  derive(options?: DeriveOptions): string;
   /** JSON, as `luztar equilibrium --json` prints it. */
   equilibrium(options?: Options): string;
   modes(options?: Options): string;
@@ -98,7 +115,7 @@ export interface Run {
   events: Event[];
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   summary: any;
-  proof: Record<string, { holds: boolean; residual: number }>;
+  proof: Record<string, Proof>;
   /** What the report's `<script id="data">` holds. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   reportData(): any;

@@ -1,0 +1,76 @@
+/** The compiled module, as its C++ (web/module) has it. */
+import type { Event, Mistake, Parameter, Proof, Table } from "./types.js";
+import { LuztarError } from "./mistakes.js";
+
+/** A value, or the mistakes that stand against it. */
+export type Answer<T> = { value: T; mistakes?: undefined } | { mistakes: Mistake[] };
+
+export interface CoreRun {
+  facts(): {
+    status: string;
+    finished: boolean;
+    diagnosis: string;
+    warnings: string[];
+    names: string[];
+    units: Record<string, string>;
+    proof: Record<string, Proof>;
+  };
+  times(): Float64Array;
+  column(place: number): Float64Array;
+  events(): Event[];
+  summary(): string;
+  reportData(): string;
+  report(): Answer<string>;
+  files(): Answer<Record<string, string>>;
+  delete(): void;
+}
+
+export interface CoreModel {
+  facts(): { title: string; parameters: Parameter[]; bodies: string[]; elements: Record<string, string> };
+  check(): Answer<Mistake[]>;
+  simulate(set: string[], settings: string[], seconds: number, points: number): Answer<CoreRun>;
+  sweep(vary: string[], measures: string[], set: string[], settings: string[], seconds: number): Answer<Table>;
+  derive(format: string, linear: boolean): Answer<string>;
+  equilibrium(set: string[]): Answer<string>;
+  modes(set: string[]): Answer<string>;
+  linearize(inputs: string[], outputs: string[], set: string[]): Answer<string>;
+  delete(): void;
+}
+
+export interface Core {
+  version(): string;
+  load(text: string, names: string[], texts: string[]): Answer<CoreModel>;
+}
+
+/** What an answer holds. Throws LuztarError with its mistakes. */
+export function taken<T>(answer: Answer<T>): T {
+  if (answer.mistakes) throw new LuztarError(answer.mistakes);
+  return answer.value;
+}
+
+type Factory = (options: { wasmBinary: ArrayBuffer; printErr: (text: string) => void }) => Promise<Core>;
+
+/** Where a place that a page names lies: seen from the page, or from this file where there is none. */
+export function placeOf(wasm: string | URL): URL {
+  return new URL(wasm, typeof document === "undefined" ? import.meta.url : document.baseURI);
+}
+
+async function bytes(wasm: string | URL | ArrayBuffer | undefined): Promise<ArrayBuffer> {
+  if (wasm instanceof ArrayBuffer) return wasm;
+  const place = wasm === undefined ? new URL("./luztar.wasm", import.meta.url) : placeOf(wasm);
+  if (place.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    const file = await readFile(place);
+    return file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer;
+  }
+  const response = await fetch(place);
+  if (!response.ok) throw new Error(`cannot load ${place.href}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+/** Loads and starts the module. @param wasm  its bytes, or where they lie; beside this file where it is not given */
+export async function start(wasm?: string | URL | ArrayBuffer): Promise<Core> {
+  const { default: factory } = (await import("./luztar.js" as string)) as { default: Factory };
+  const core = await factory({ wasmBinary: await bytes(wasm), printErr: () => {} });
+  return core;
+}
