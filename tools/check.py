@@ -31,6 +31,7 @@ LOGS = ROOT / "build" / "check"
 DOCTEST = re.compile(r"\[doctest\] test cases: +(\d+) \| +(\d+) passed \| +(\d+) failed \| *(\d+)? *")
 PYTEST = re.compile(r"^(?:=+ )?((?:\d+ \w+, )*\d+ \w+) in [\d.]+s", re.MULTILINE)
 UNITTEST = re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE)
+NODE = re.compile(r"^(?:#|ℹ) pass (\d+)\n(?:#|ℹ) fail (\d+)\n(?:.*\n)?(?:#|ℹ) skipped (\d+)", re.MULTILINE)
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 WIDTH = 80
 FUZZ_CASES = 8_000  # `build/dev/fuzz_models 100000 1` draws more
@@ -44,7 +45,7 @@ LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping") 
 HOW_LONG = {False: "5 minutes, 20 the first time; --all adds the rest",
             True: "30 minutes, 60 the first time"}
 ALONE = ("release app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
-MORE_PACKAGES = ("bench", "browser", "latex", "algebra", "package", "format", "reference")  # groups of deps.sh
+MORE_PACKAGES = ("bench", "browser", "latex", "algebra", "package", "format", "reference", "web")  # groups of deps.sh
 PACKAGE = "package for Debian"
 PYTHON = "package for Python"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
@@ -151,6 +152,9 @@ def cases_of(text: str) -> tuple[int, int, int] | None:
         cases = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", found[-1])}
         failed = sum(cases.get(word, 0) for word in ("failed", "error", "errors"))
         return cases.get("passed", 0), failed, cases.get("skipped", 0)
+    if found := NODE.findall(text):
+        passed, failed, skipped = (int(number) for number in found[-1])
+        return passed, failed, skipped
     if found := PLAIN.findall(text):
         return int(found[-1][0]), int(found[-1][1]), 0
     return None
@@ -287,7 +291,7 @@ def python_tests() -> list[Job]:
     """Tests of the tools, and what they say of the sources."""
     tests = sorted((ROOT / "tests" / "tools").glob("*_test.py"))
     return [Job("layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps",
-                            "python"]),
+                            "python", "web/module"]),
             Job("sizes of the house", [sys.executable, "tools/house.py", "--limits"]),
             *(Job(t.stem.removesuffix("_test"), [sys.executable, str(t)]) for t in tests)]
 
@@ -303,7 +307,7 @@ def program_tests() -> list[Job]:
 def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX: side by side, the longest first; then the bench, alone."""
     tests = (site_test, tidy_test, document_tests, same_bits_test, browser_test, report_plots_test,
-             sweep_pages_test, fit_page_test, package_test, layout_test)
+             sweep_pages_test, fit_page_test, package_test, layout_test, web_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         ends = [pool.submit(test, count) for test in tests]
         bench_build = pool.submit(run, "build bench", ["tools/build.sh", "bench"], 1800)
@@ -322,7 +326,7 @@ def layout_test(count: Count) -> None:
     name, program = "layout of the sources", "clang-format-14"
     if not shutil.which(program):
         return skip(count, name, f"needs {program}; ./check --all installs it")
-    folders = ("src", "apps", "python", "tests", "bench")
+    folders = ("src", "apps", "python", "tests", "bench", "web/module")
     files = [str(p) for folder in folders for p in sorted((ROOT / folder).rglob("*"))
              if p.suffix in {".h", ".cpp"}]
     part(count, name, [program, "--dry-run", "-Werror", *files])
@@ -382,6 +386,23 @@ def fit_page_test(count: Count) -> None:
             skip(count, name, "needs chromium; ./check --all installs it")
         else:
             part(count, name, [sys.executable, f"tests/browser/{test}", "build/release/luztar"], 300)
+
+
+def web_test(count: Count) -> None:
+    """The engine as WebAssembly: its package in node and in Chromium."""
+    name = "WebAssembly and its npm package"
+    if not (shutil.which("em++") and shutil.which("npm")):
+        return skip(count, name, "needs emscripten and npm; ./check --all installs emscripten")
+    built, log, _, reason = run(f"build {name}", ["tools/build_web.sh"], 2400)
+    if not built:
+        return broken(count, name, reason, log)
+    environment = {"LUZTAR": str(ROOT / "build" / "release" / "luztar")}
+    part(count, name, ["npm", "--prefix", "web/package", "test", "--silent"], 300, environment)
+    part(count, "speed of WebAssembly", ["npm", "--prefix", "web/package", "run", "bench", "--silent"], 300, environment,
+         show_log=True)
+    if shutil.which("chromium"):
+        part(count, f"{name} in a browser", [sys.executable, "tests/browser/web_module_test.py", "web/package/dist",
+             "build/release/luztar"], 300)
 
 
 def site_test(count: Count) -> None:

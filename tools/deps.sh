@@ -3,7 +3,8 @@
 #
 #   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, algebra,
 #                               python, package, format, reference, all; and peers (./run_bench --peers),
-#                               windows (tools/check_sources.py --windows), bare (tools/try_wheel.sh)
+#                               windows (tools/check_sources.py --windows), bare (tools/try_wheel.sh),
+#                               web, npm (tools/build_web.sh)
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -52,6 +53,9 @@ format     clang-tidy-14        -                  -                 -
 reference  doxygen              doxygen            doxygen           doxygen
 windows    g++-mingw-w64-x86-64-posix mingw64-gcc-c++ mingw-w64-gcc  mingw-w64
 bare       debootstrap          debootstrap        debootstrap       -
+web        emscripten           -                  -                 -
+web        nodejs               -                  -                 -
+npm        npm                  -                  -                 -
 "
 
 find_manager() {
@@ -141,10 +145,11 @@ groups=
 for argument in "$@"; do
   case $argument in
     --print) print_only=yes ;;
-    base | test | bench | peers | browser | latex | algebra | python | package | format | reference | windows | bare)
+    base | test | bench | peers | browser | latex | algebra | python | package | format | reference | windows | bare | \
+        web | npm)
       groups="$groups $argument" ;;
     all) groups="base test bench browser latex algebra python package format reference" ;;
-    *) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
 groups=${groups:-base}

@@ -1,0 +1,66 @@
+// Every example of the package beside the program: events, and which numbers differ in their bits.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "../dist/index.js";
+import { inFolder, printed, rowsOf, simulated } from "./native.mjs";
+
+const luztar = await open();
+const filesOf = (example) => ({ [`${example.name}.toml`]: example.text, ...example.files });
+/** Runs of these take more than half a second of the program: `npm run test:all` has them. */
+const LONG = process.env.LUZTAR_ALL ? [] : ["gear_system_simplified_1", "slider_crank", "burridge_knopoff", "steering"];
+const differing = [];
+
+function assertSameEvents(events, native, name) {
+  assert.equal(events.length, native.length, `${name}: number of events`);
+  native.forEach((row, i) => {
+    const { t, name: element, before, after, cause } = events[i];
+    const place = `${name}: event ${i}`;
+    assert.deepEqual([element, before, after, cause], [row.element, row.from, row.to, row.cause], place);
+    assert.ok(Math.abs(t - Number(row.t)) <= 1e-12 * Math.max(1, Math.abs(t)), `${place} at ${t}, not ${row.t}`);
+  });
+}
+
+for (const example of luztar.examples()) {
+  if (LONG.includes(example.name)) continue;
+  test(`events of ${example.name}`, () => {
+    const native = inFolder(filesOf(example), (folder) => simulated(folder, `${example.name}.toml`));
+    const run = luztar.load(example.text, example.files).simulate({ seconds: 100 });
+    assertSameEvents(run.events, rowsOf(native["events.csv"]), example.name);
+    const rows = rowsOf(native["trajectory.csv"]);
+    const bits = run.names.filter((name) => {
+      const column = run.column(name);
+      return rows.some((row, i) => row[name] !== undefined && Number(row[name]) !== column[i]);
+    });
+    if (bits.length > 0) differing.push(`${example.name}: ${bits.length} of ${run.names.length} columns`);
+    assert.equal(run.status, JSON.parse(native["summary.json"]).status);
+  });
+}
+
+test("examples whose last digits differ", (t) => {
+  t.diagnostic(differing.length ? differing.join("; ") : "none: all have the bits of the program");
+});
+
+for (const name of ["guide", "belt", "gear_system", "two_blocks_one_pair", "steering", "janecek_guide"]) {
+  const example = luztar.examples().find((one) => one.name === name);
+  if (!example) continue;
+  test(`documents of ${name}`, () => {
+    const model = luztar.load(example.text, example.files);
+    inFolder(filesOf(example), (folder) => {
+      for (const format of ["text", "html", "latex", "markdown", "json"]) {
+        const native = printed(folder, "derive", `${name}.toml`, "--format", format);
+        assert.equal(model.derive({ format }).replaceAll("model.toml", `${name}.toml`), native, format);
+      }
+    });
+  });
+}
+
+test("equilibrium, modes and a linear system have the text of the program", () => {
+  const example = luztar.examples().find((one) => one.name === "gear_system");
+  const model = luztar.load(example.text);
+  inFolder(filesOf(example), (folder) => {
+    const file = "gear_system.toml";
+    const near = (text) => JSON.parse(text, (_, x) => (typeof x === "number" ? Number(x.toPrecision(9)) + 0 : x));
+    assert.deepEqual(near(model.equilibrium()), near(printed(folder, "equilibrium", file, "--out", "-")));
+    assert.deepEqual(Object.keys(near(model.modes())), Object.keys(near(printed(folder, "modes", file, "--out", "-"))));
+  });
+});

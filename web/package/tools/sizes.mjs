@@ -1,0 +1,18 @@
+// Prints the sizes of the package's files, and fails where one is above its limit [bytes]: node tools/sizes.mjs
+import { readFileSync, readdirSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+/** Of what is sent: compressed by Brotli. */
+const LIMITS = { "luztar.wasm": 1_000_000, "luztar.js": 25_000, "examples.js": 60_000 };
+const OTHERS = 8_000;
+
+let beyond = 0;
+for (const name of readdirSync("dist").filter((name) => /\.(js|wasm)$/.test(name))) {
+  const bytes = readFileSync(`dist/${name}`);
+  const sent = brotliCompressSync(bytes).length;
+  const limit = LIMITS[name] ?? OTHERS;
+  if (sent > limit) beyond += 1;
+  const note = sent > limit ? `  above its limit, ${limit}` : "";
+  console.log(`${name}: ${bytes.length} bytes, gzip ${gzipSync(bytes).length}, brotli ${sent}${note}`);
+}
+process.exit(beyond > 0 ? 1 : 0);
