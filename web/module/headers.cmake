@@ -24,3 +24,4 @@ set(luztar_fmt fmt::fmt)
 # What its standard library lacks.
 add_compile_options(-include ${PROJECT_SOURCE_DIR}/web/module/shim/standard_library.h -fwasm-exceptions)
 include_directories(SYSTEM web/module/shim)  # memory_resource
+include(${CMAKE_CURRENT_LIST_DIR}/left_out.cmake)

@@ -1,6 +1,6 @@
 # The module luztar.wasm with its JavaScript, for web/package: layers of the library, the recording of the Python
 # package, commands of the program that write text.
-set(web_commands checked_model derive_command equilibrium_command linear_settings linear_text linearize_command
+set(web_commands equilibrium_command linear_settings linear_text linearize_command
     modes_command new_file overrides)
 list(TRANSFORM web_commands REPLACE "(.+)" "apps/\\1.cpp")
 file(GLOB web_sources CONFIGURE_DEPENDS web/module/*.cpp web/module/shim/*.cpp)

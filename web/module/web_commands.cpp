@@ -1,9 +1,8 @@
 // Commands of the program on a model: they read and write files, here in memory.
 #include <string>
 
-#include "apps/derive_command.h"
 #include "apps/equilibrium_command.h"
-#include "apps/exit_status.h"
+#include "apps/linear_settings.h"
 #include "apps/linearize_command.h"
 #include "apps/modes_command.h"
 #include "web_model.h"
@@ -12,10 +11,20 @@ namespace luztar::web {
 namespace {
 
 constexpr const char* kOutput = "/output.json";
-constexpr double kNoLimit = 1e6;  // [s]
 
 std::vector<std::string> texts(const val& list) {
   return emscripten::vecFromJSArray<std::string>(list);
+}
+
+/// Throws ModelError for another word.
+DocumentFormat format_of(const std::string& word) {
+  if (word == "text") return DocumentFormat::Text;
+  if (word == "html") return DocumentFormat::Html;
+  if (word == "latex") return DocumentFormat::Latex;
+  if (word == "markdown") return DocumentFormat::Markdown;
+  if (word == "json") return DocumentFormat::Json;
+  throw ModelError({"format", 0, 0}, "no format " + quote(word),
+                   "there is text, html, latex, markdown and json");
 }
 
 val output() { return val(read_file(kOutput, {})); }
@@ -24,16 +33,10 @@ val output() { return val(read_file(kOutput, {})); }
 
 val WebModel::derive(const std::string& format, bool linear) const {
   return answer([&] {
-    run_derive({.model = write_files(),
-                .format = format,
-                .file = kOutput,
-                .steps = false,
-                .as_published = false,
-                .linear = linear,
-                .inputs = {},
-                .outputs = {},
-                .at = "start"});
-    return output();
+    select_channels(model_, compile(model_));  // as `luztar check`, and the command before it
+    DerivationSettings settings{};
+    if (linear) settings.linear = regime_of(model_, linear_settings(model_, {}, {}, "start"));
+    return val(print(derivation(model_, settings), format_of(format)));
   });
 }
 

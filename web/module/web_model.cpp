@@ -103,14 +103,6 @@ val parameter_facts(const Model& model) {
   return list;
 }
 
-/// [fit]: its files, columns, channels and what is free, as `luztar check` looks at it.
-void check_fit(const Model& model) {
-  if (model.fit.experiments.empty()) return;
-  std::vector<FreeValue> free;
-  if (!model.fit.free.empty()) free = free_values(model);
-  Residuals(model, read_experiments(model), std::move(free));
-}
-
 }  // namespace
 
 WebModel::WebModel(std::string text, DataFiles files)
@@ -138,7 +130,6 @@ val WebModel::check() const {
     select_channels(model_, system);
     if (system.settings().at_rest) start_state(model_, system);
     check_sweep(model_, system);
-    check_fit(model_);
     return list_of(warnings_of(model_, system), "warning");
   });
 }
