@@ -56,7 +56,7 @@ def native_events(program: str, name: str) -> list[list[object]]:
         subprocess.run([program, "simulate", str(ROOT / "examples" / f"{name}.toml"), "--out", folder, "--force",
                         "--no-report", "--quiet"], check=True)
         rows = csv.DictReader(io.StringIO((pathlib.Path(folder) / "events.csv").read_text()))
-        return [[float(r["t"]), r["element"], r["from"], r["to"], r["cause"]] for r in rows]
+        return [[float(r["t"]), r["element"], r["from"], r["to"], r["cause"].split(" ")[0]] for r in rows]
 
 
 def same(found: list[list[object]], wanted: list[list[object]]) -> bool:

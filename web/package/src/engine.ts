@@ -53,6 +53,8 @@ class EngineRun implements Run {
     this.proof = facts.proof;
     this.t = core.times();
     this.events = core.events();
+    for (const event of this.events)  // it changes no mode, as in events.csv
+      if (event.cause === "jump" || event.cause === "sample") event.before = event.after = "input";
   }
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -1,38 +1,45 @@
-// Time of runs beside the program: node test/bench.mjs [EXAMPLE...]. The least of some runs each [ms].
-import { readFileSync } from "node:fs";
+// Time of runs beside the program, without reading the model and writing files: node test/bench.mjs
+// Long runs with two rows; the least of some, less the time of a run that ends at once [ms].
 import { spawnSync } from "node:child_process";
 import { open } from "../dist/index.js";
 import { inFolder, program } from "./native.mjs";
 
-const luztar = await open();
-const names = process.argv.slice(2);
-const wanted = names.length ? names : ["janecek_guide", "belt", "gear_system", "layers_100"];
+/** By example how long a run is [s]. */
+const DURATIONS = { janecek_guide: 1000, belt: 20000, gear_system: 20, burridge_knopoff: 300 };
 const MOST = 2.5; // of the geometric mean of the ratios
+const TIMES = 3;
+const luztar = await open();
 
-function least(times, measure) {
+function least(measure) {
   let best = Infinity;
-  for (let i = 0; i < times; ++i) best = Math.min(best, measure());
+  for (let i = 0; i < TIMES; ++i) {
+    const begin = performance.now();
+    measure();
+    best = Math.min(best, performance.now() - begin);
+  }
   return best;
 }
 
+/** The time of a run without that of one that ends at once. */
+const between = (run, duration) => least(() => run(duration)) - least(() => run(1e-6));
+
 const ratios = [];
-for (const name of wanted) {
+for (const [name, duration] of Object.entries(DURATIONS)) {
   const example = luztar.examples().find((one) => one.name === name);
   const model = luztar.load(example.text, example.files);
-  const web = least(7, () => {
-    const begin = performance.now();
-    model.simulate({ seconds: 1000 });
-    return performance.now() - begin;
-  });
+  const web = between((end) => {
+    const settings = { duration: end, samples: 2, max_events: 100000000 };
+    const run = model.simulate({ settings, seconds: 1000 });
+    if (!run.finished) throw new Error(`${name}: ${run.diagnosis}`);
+  }, duration);
   const native = inFolder({ [`${name}.toml`]: example.text, ...example.files }, (folder) =>
-    least(7, () => {
-      const begin = performance.now();
-      spawnSync(program, ["simulate", `${name}.toml`, "--out", "o", "--force", "--quiet"], { cwd: folder });
-      return performance.now() - begin;
-    }),
+    between((end) => {
+      const options = ["--duration", `${end}`, "--samples", "2", "--max-events", "100000000", "--no-report"];
+      spawnSync(program, ["simulate", `${name}.toml`, "--out", "o", "--force", "--quiet", ...options], { cwd: folder });
+    }, duration),
   );
   ratios.push(web / native);
-  console.log(`${name}: ${native.toFixed(1)} ms program, ${web.toFixed(1)} ms module, ratio ${(web / native).toFixed(2)}`);
+  console.log(`${name}: ${native.toFixed(0)} ms program, ${web.toFixed(0)} ms module, ratio ${(web / native).toFixed(2)}`);
 }
 const mean = Math.exp(ratios.map(Math.log).reduce((a, b) => a + b) / ratios.length);
 console.log(`ratio ${mean.toFixed(2)}, at most ${MOST}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LuztarError, LuztarWorker, open } from "../dist/index.js";
-import { inFolder, printed, program, simulated } from "./native.mjs";
+import { inFolder, simulated } from "./native.mjs";
 
 const luztar = await open();
 const example = (name) => luztar.examples().find((one) => one.name === name);
@@ -51,7 +51,7 @@ test("a run has the files, the summary and the report of the program", () => {
   assert.equal(run.t.length, run.column("q.block").length);
   assert.ok(Object.values(run.proof).every((proof) => proof.holds));
   assert.equal(run.summary.status, "finished");
-  assert.match(run.report(), /<script id="data"/);
+  assert.match(run.report(), /<script type="application\/json" id="data">/);
   assert.equal(typeof run.reportData(), "object");
 });
 
