@@ -141,13 +141,12 @@ function formulas(derivation) {
   return copy;
 }
 
-function buildPage() {
-  eventTable = new EventTable();
-  heading();
-  section("model", "Model", ...diagram());
-  plotSection();
+function modeSection() {
   const modes = modeMap();
   if (modes.length) section("modes", "Modes", ...modes, ...heldTables(), heldNote());
+}
+
+function bodySection() {
   section(
     "bodies",
     "Bodies",
@@ -168,6 +167,9 @@ function buildPage() {
       ),
     ),
   );
+}
+
+function elementSection() {
   section(
     "elements",
     "Elements",
@@ -177,17 +179,33 @@ function buildPage() {
       ),
     ),
   );
-  if (data.states) {
-    const show = (state, i, open) =>
-      fold(`state-${i}`, state.name, state.unit || "state", open && !!data.rows, () =>
-        statePlots(state, i),
-      );
-    section("states", "States", ...folds(data.states, show));
-  }
+}
+
+function stateSection() {
+  if (!data.states) return;
+  const show = (state, i, open) =>
+    fold(`state-${i}`, state.name, state.unit || "state", open && !!data.rows, () =>
+      statePlots(state, i),
+    );
+  section("states", "States", ...folds(data.states, show));
+}
+
+function equationSection(derivation) {
+  if (derivation.childElementCount) section("equations", "Equations", formulas(derivation));
+}
+
+function buildPage() {
+  eventTable = new EventTable();
+  heading();
+  section("model", "Model", ...diagram());
+  plotSection();
+  modeSection();
+  bodySection();
+  elementSection();
+  stateSection();
   section("energy", "Energy", ...energyPlot(), ledgerTable());
   section("events", "Events", ...eventTable.parts);
-  const derivation = document.getElementById("derivation").content;
-  if (derivation.childElementCount) section("equations", "Equations", formulas(derivation));
+  equationSection(document.getElementById("derivation").content);
   page.append(
     make(
       "footer",
@@ -197,13 +215,7 @@ function buildPage() {
   );
 }
 
-startPage(buildPage);
-document
-  .getElementById("reset-zoom")
-  .addEventListener("click", () => setTimeView(wholeRun.from, wholeRun.to));
 function followAddress() {
   if (location.hash) openPart(location.hash.slice(1));
   if (channelPlot) channelPlot.read();
 }
-addEventListener("hashchange", followAddress);
-followAddress();
