@@ -75,6 +75,8 @@ class Stage {
   }
 }
 
+let player = null;
+
 /** The section's content: a drawing that moves, or a sentence why there is none. */
 function diagram() {
   if (data.bodies.length > NONE_BEYOND)
@@ -82,7 +84,7 @@ function diagram() {
   const stage = new Stage();
   if (!data.rows) return [...compactWords(), stage.box];
   const list = new MomentList();
-  const player = new Player(stage, list);
+  player = new Player(stage, list);
   listenToKeys(player, player.controls, stage.box);
   const keys = make(
     "p",

@@ -40,6 +40,18 @@ function folds(list, make1) {
 const NO_CURVES =
   "No curves are kept for this one: they are kept for the first 400 bodies, elements and states. trajectory.csv has them.";
 
+/** Curves of other runs and of measured files that have the name of this channel, dashed. */
+function otherCurves(name) {
+  return sources.slice(1).flatMap(({ label, channels }, i) =>
+    channels
+      .filter((channel) => channel.name === `${name} (${label})`)
+      .map((channel) => ({
+        ...{ name: label, ...channel.curve(), dash: [6, 4], quiet: true },
+        colour: CHANNEL_COLOURS[(i + 1) % CHANNEL_COLOURS.length],
+      })),
+  );
+}
+
 /** Two plots beside three of 200 pixels; below each other on narrow pages. */
 const besideThree = (width) => (matchMedia("(max-width: 820px)").matches ? loopHeight(width) : 300);
 
@@ -58,7 +70,10 @@ function bodyPlots(body, i) {
         caption,
         name: `${symbol}.${body.name}`,
         unit: u,
-        series: [{ name: symbol, ...curves[k], colour: "--curve" }],
+        series: [
+          { name: symbol, ...curves[k], colour: "--curve" },
+          ...otherCurves(`${symbol}.${body.name}`),
+        ],
       }),
   );
   const phase = new LoopChart({
@@ -126,10 +141,12 @@ function elementPlots(element, i) {
       name: `${caption} of ${element.name}`,
       unit: u,
       height: 262,
-      series:
-        k === 2
+      series: [
+        ...(k === 2
           ? forceSeries(element, i)
-          : [{ name: symbol, ...timeCurve("elements", i, k), colour: "--curve" }],
+          : [{ name: symbol, ...timeCurve("elements", i, k), colour: "--curve" }]),
+        ...otherCurves(`${["d", "rate", "f"][k]}.${element.name}`),
+      ],
     });
   const axis = (k, name, u) => ({ name, unit: u, values: rowValues("elements", i, k) });
   const d = () => axis(0, "d", unit.q),

@@ -1,0 +1,90 @@
+/** The engine as the page sees it: a thread that can be stopped at once. */
+import type { Call, Calls, Ready, Reply } from "./messages";
+
+/** The work was stopped: by the reader, or because it took too long. */
+export class Stopped extends Error {}
+
+/** What the engine says of a call in words. */
+export class EngineError extends Error {}
+
+interface Waiting {
+  take(value: unknown): void;
+  refuse(error: Error): void;
+  timer: number;
+}
+
+/** One worker; after a stop it is a new one, made ready in the background. */
+export class Thread {
+  private worker!: Worker;
+  private waiting = new Map<number, Waiting>();
+  private count = 0;
+  private opened = false;
+  ready!: Promise<Ready>;
+
+  /** `wasm`: the bytes of the module, or null where the engine finds them itself. */
+  constructor(
+    private readonly make: () => Worker,
+    private readonly wasm: Promise<ArrayBuffer | null>,
+  ) {
+    this.start();
+  }
+
+  private start(): void {
+    this.opened = false;
+    this.worker = this.make();
+    this.worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => this.take(data));
+    this.worker.addEventListener("error", (event) => this.fail(event.message));
+    this.ready = this.wasm.then((wasm) => this.send("open", { wasm }, Infinity));
+    this.ready.then(
+      () => (this.opened = true),
+      () => {}, // who asks next hears it
+    );
+  }
+
+  private take({ id, value, error }: Reply): void {
+    const one = this.waiting.get(id);
+    if (!one) return;
+    this.waiting.delete(id);
+    clearTimeout(one.timer);
+    if (error === undefined) one.take(value);
+    else one.refuse(new EngineError(error));
+  }
+
+  /** The worker itself broke, out of memory for example. */
+  private fail(words: string): void {
+    this.end(new EngineError(words || "the engine ended by itself: the model needs more memory than there is"));
+  }
+
+  private end(error: Error): void {
+    this.worker.terminate();
+    const again = this.opened || error instanceof Stopped;
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const one of lost) {
+      clearTimeout(one.timer);
+      one.refuse(error);
+    }
+    if (again) this.start(); // one that never began would fail again
+  }
+
+  private send<K extends Call>(call: K, send: Calls[K]["send"], seconds: number): Promise<Calls[K]["get"]> {
+    return new Promise((take, refuse) => {
+      const id = ++this.count;
+      const late = () => this.end(new Stopped(`stopped: it took more than ${seconds} s`));
+      const timer = Number.isFinite(seconds) ? window.setTimeout(late, 1000 * seconds) : 0;
+      this.waiting.set(id, { take: take as (value: unknown) => void, refuse, timer });
+      this.worker.postMessage({ id, call, send });
+    });
+  }
+
+  /** `seconds`: it is stopped after that time. */
+  async ask<K extends Call>(call: K, send: Calls[K]["send"], seconds = 60): Promise<Calls[K]["get"]> {
+    await this.ready;
+    return this.send(call, send, seconds);
+  }
+
+  /** Ends what it does, at once. */
+  stop(): void {
+    this.end(new Stopped("stopped"));
+  }
+}

@@ -1,0 +1,32 @@
+/** Modules that vite.config.ts makes or finds. */
+declare module "virtual:report" {
+  export function makeReport(
+    document: unknown,
+    location: { hash: string },
+    history: unknown,
+    addEventListener: unknown,
+    requestAnimationFrame: unknown,
+    luztarPage: unknown,
+  ): import("./picture").Drawn;
+}
+
+declare module "luztar-engine" {
+  export function open(options?: import("../../package/src/types").OpenOptions): Promise<import("../../package/src/types").Luztar>;
+}
+
+declare module "luztar-wasm?url" {
+  const url: string;
+  export default url;
+}
+
+declare module "report.css";
+
+declare module "virtual:pictures" {
+  const pictures: import("./gallery").Pictures;
+  export default pictures;
+}
+
+declare module "thread" {
+  export const makeWorker: () => Worker;
+  export const wasmBytes: () => Promise<ArrayBuffer | null>;
+}

@@ -1,0 +1,177 @@
+// What the page asks of the report's scripts: this stands behind them, in the same function.
+
+/** One curve or dots of a measure over a parameter. */
+class SweepLine extends PlaneChart {
+  constructor({ name, unit, x, measure, y, choose }) {
+    super({
+      caption: measure,
+      note: `over ${name}${unit ? ` [${unit}]` : ""}`,
+      about: `${measure} over ${name}`,
+      name: `${measure} over ${name}`,
+      height: 320,
+    });
+    Object.assign(this, { parameter: name, unit, xs: x, ys: y, measure, choose });
+    this.xLabel = unit ? `${name} [${unit}]` : name;
+    this.showWhole(rangeOf(x), rangeOf(y));
+    this.index = -1;
+  }
+
+  paint(context) {
+    this.curve(context, this.xs, this.ys, 0, this.xs.length, "--curve", 1.6);
+    if (this.xs.length < 200)
+      this.xs.forEach((x, i) => this.mark(context, this.toX(x), this.toY(this.ys[i]), "--curve"));
+  }
+
+  look(px, py) {
+    const far = this.xs.map((x, i) => (this.toX(x) - px) ** 2 + (this.toY(this.ys[i]) - py) ** 2);
+    const least = Math.min(...far.filter(Number.isFinite));
+    this.pointAt(far.indexOf(least));
+  }
+
+  pointAt(i) {
+    this.index = i;
+    this.pointed = i >= 0;
+    this.paintCursor();
+  }
+
+  paintCursor() {
+    if (!this.box) return;
+    const context = this.over.getContext("2d");
+    context.clearRect(0, 0, this.size.w, this.size.h);
+    if (this.drag) this.paintDrag(context);
+    if (!this.pointed || this.index < 0) return;
+    const [px, py] = [this.toX(this.xs[this.index]), this.toY(this.ys[this.index])];
+    this.mark(context, px, py, "--limit");
+    this.showReadout(px, py, [
+      `${this.parameter} = ${number(this.xs[this.index])} ${this.unit}`,
+      `${this.measure} = ${number(this.ys[this.index])}`,
+    ]);
+  }
+
+  press() {
+    if (this.index >= 0) this.choose(this.xs[this.index]);
+  }
+  step(n) {
+    this.pointAt(Math.max(0, Math.min(this.xs.length - 1, this.index + n)));
+  }
+  key(event) {
+    if (event.key === "Enter") this.press();
+    else super.key(event);
+  }
+  columns() {
+    return [
+      { name: this.xLabel, values: this.xs },
+      { name: this.measure, values: this.ys },
+    ];
+  }
+}
+
+/** Sections that are built when their tab is first shown. */
+const PARTS = {
+  motion() {
+    section("model", "Model", ...diagram());
+    if (luztarPage.autoplay) player?.toggle();
+    plotSection();
+    sources.push(...luztarPage.sources);
+    if (channelPlot) listenToChannels();
+    modeSection();
+    bodySection();
+    elementSection();
+    stateSection();
+    section("energy", "Energy", ...energyPlot());
+  },
+  events() {
+    section("events", "Events", ...eventTable.parts);
+  },
+  proofs() {
+    section("proofs", "Proofs", proofCards(), keyFigures(), ledgerTable());
+  },
+};
+
+function listenToChannels() {
+  const [words] = document.getElementById("plot").getElementsByClassName("quiet");
+  words.textContent =
+    "Add channels of this run, or open or drop a trajectory.csv of another run or a measured CSV.";
+  channelPlot.fillOptions();
+  const open = channelPlot.open.bind(channelPlot);
+  channelPlot.open = async (files) => {
+    await open(files);
+    luztarPage.sourcesChanged();
+  };
+}
+
+/** Charts in the window are drawn at once, before they are seen empty. */
+function drawSeen() {
+  const inWindow = [...charts].filter(({ holder }) => {
+    const { top, bottom } = holder.getBoundingClientRect();
+    return bottom > -200 && top < innerHeight + 200;
+  });
+  for (const chart of inWindow) {
+    chart.visible = true;
+    chart.refresh();
+  }
+}
+
+const foldsOnPage = () => [...page.querySelectorAll("details[id]")];
+
+/** What the reader has set, for the next run to show it in the same way. */
+function look() {
+  return {
+    t: cursor.t,
+    playing: !!player?.playing,
+    speed: player?.speed?.value,
+    view: view.zoomed ? [view.from, view.to] : null,
+    folds: new Map(foldsOnPage().map(({ id, open }) => [id, open])),
+    channels: channelPlot?.isChosen ? channelPlot.names : null,
+    kept: document.getElementById("model")?.classList.contains("kept"),
+  };
+}
+
+function restore(before) {
+  for (const one of foldsOnPage()) if (before.folds.has(one.id)) one.open = before.folds.get(one.id);
+  if (before.channels && channelPlot) {
+    channelPlot.names = before.channels.filter(channelNamed);
+    channelPlot.changed(false);
+    channelPlot.isChosen = true;
+  }
+  if (before.view && before.view[0] < wholeRun.to) setTimeView(...before.view);
+  if (!player) return;
+  if (before.speed && [...player.speed.options].some(({ value }) => value === before.speed))
+    player.speed.value = before.speed;
+  if (before.kept) player.controls.querySelector("input[type=checkbox]").click();
+  if (before.t !== null && before.t <= data.end) player.put(Math.max(data.start, before.t));
+  if (before.playing !== player.playing) player.toggle();
+  player.show();
+}
+
+theme.apply(luztarPage.theme);
+theme.listeners.push(redrawAll);
+eventTable = new EventTable();
+document
+  .getElementById("reset-zoom")
+  .addEventListener("click", () => setTimeView(wholeRun.from, wholeRun.to));
+addEventListener("hashchange", followAddress);
+
+return {
+  data,
+  look,
+  restore,
+  drawSeen,
+  build: (part) => PARTS[part](),
+  setTheme: (name) => theme.apply(name),
+  pause: () => player?.playing && player.pause(),
+  sources: () => sources.slice(1),
+  /** All channels of this run as a source of the next. */
+  keep: (label) => ({
+    label,
+    channels: sources[0].channels.map(({ name, unit, curve }) => {
+      const { x, y } = curve();
+      return { name: `${name} (${label})`, unit, bodies: [], curve: () => ({ x, y }) };
+    }),
+  }),
+  sweepLine: (about) => {
+    const chart = new SweepLine(about);
+    return { figure: chart.figure, draw: () => ((chart.visible = true), chart.redraw()) };
+  },
+  openTables: (files) => channelPlot?.open(files),
+};

@@ -1,0 +1,66 @@
+/** Runs the model as it is now; while a run goes on, only the last wish is kept. */
+import { Stopped, type Thread } from "./engine";
+import type { Job, Outcome } from "./messages";
+
+export const RUN_SECONDS = 10; // of wall-clock time, which the engine keeps
+const GRACE = 2; // seconds more, then the thread is ended
+const OLD = 0.7; // seconds: a run that went on for longer is ended by a new wish
+const STOP_AFTER = 150; // ms until the button to stop is shown
+
+interface Shown {
+  /** A run has ended; `since`: when it was wished for. */
+  done(outcome: Outcome, job: Job, since: number): void;
+  failed(words: string): void;
+  /** It goes on for long enough to be stopped, or no longer. */
+  running(is: boolean): void;
+}
+
+export class Runner {
+  private wanted: number | null = null;
+  private began: number | null = null;
+
+  constructor(
+    private readonly thread: Thread,
+    private readonly job: () => Job,
+    private readonly shown: Shown,
+  ) {}
+
+  /** The model or a value has changed. */
+  wish(): void {
+    this.wanted = performance.now();
+    if (this.began === null) void this.loop();
+    else if (performance.now() - this.began > 1000 * OLD) this.thread.stop();
+  }
+
+  stop(): void {
+    this.wanted = null;
+    this.thread.stop();
+  }
+
+  private async loop(): Promise<void> {
+    while (this.wanted !== null) {
+      const since = this.wanted;
+      this.wanted = null;
+      await this.once(since);
+    }
+    this.began = null;
+  }
+
+  private async once(since: number): Promise<void> {
+    this.began = performance.now();
+    const timer = window.setTimeout(() => this.shown.running(true), STOP_AFTER);
+    const job = this.job();
+    try {
+      await this.thread.ready;
+      this.began = performance.now();
+      const outcome = await this.thread.ask("run", job, RUN_SECONDS + GRACE);
+      this.shown.done(outcome, job, since);
+    } catch (error) {
+      const superseded = error instanceof Stopped && this.wanted !== null;
+      if (!superseded) this.shown.failed((error as Error).message);
+    } finally {
+      clearTimeout(timer);
+      this.shown.running(false);
+    }
+  }
+}

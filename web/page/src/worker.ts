@@ -1,0 +1,74 @@
+/** The engine in a thread of its own: answers one request after the other. */
+import { open } from "luztar-engine";
+import type { Luztar, Mistake, Model, Run } from "../../package/src/types";
+import type { Call, Calls, Files, Job, Outcome, Reply, Request } from "./messages";
+
+type Answers = { [K in Call]: (send: Calls[K]["send"]) => Calls[K]["get"] | Promise<Calls[K]["get"]> };
+
+let engine: Luztar;
+let known: { key: string; model: Model; warnings: Mistake[] } | null = null;
+
+const keyOf = (text: string, files: Files) => JSON.stringify([text, files]);
+
+/** The model of a text; the last one is kept, for sliders change values only. */
+function modelOf({ text, files }: Job): { model: Model; warnings: Mistake[] } {
+  const key = keyOf(text, files);
+  if (known?.key !== key) {
+    known = null;
+    known = { key, model: engine.load(text, files), warnings: engine.check(text, files) };
+  }
+  return known;
+}
+
+/** What an error says of the model; another error is thrown again. */
+function mistakesOf(error: unknown): Mistake[] {
+  const { mistakes, message } = error as { mistakes?: Mistake[]; message?: string };
+  if (mistakes?.length) return mistakes;
+  if (mistakes) return [{ message: message ?? "refused", help: "", line: 0, column: 0, severity: "error", file: "" }];
+  throw error;
+}
+
+function dataOf(run: Run): string {
+  const text = (run as { reportText?: () => string }).reportText;
+  return text ? text.call(run) : JSON.stringify(run.reportData());
+}
+
+function runOf(job: Job): Outcome {
+  const begin = performance.now();
+  let parameters: Outcome["parameters"] = [];
+  try {
+    const { model, warnings } = modelOf(job);
+    parameters = model.parameters;
+    const data = dataOf(model.simulate(job.options));
+    return { mistakes: warnings, parameters, data, took: performance.now() - begin };
+  } catch (error) {
+    return { mistakes: mistakesOf(error), parameters, data: null, took: performance.now() - begin };
+  }
+}
+
+const answers: Answers = {
+  async open({ wasm }) {
+    engine = await open(wasm ? { wasm } : {});
+    const { version } = engine;
+    return { version, examples: engine.examples(), vocabulary: engine.vocabulary() };
+  },
+  run: runOf,
+  results(job) {
+    const run = modelOf(job).model.simulate(job.options);
+    return { files: run.files(), report: run.report() };
+  },
+  derive: ({ format, ...job }) => modelOf(job).model.derive({ format }),
+  sweep: ({ name, values, measure, ...job }) =>
+    modelOf(job).model.sweep({ [name]: values }, [measure], job.options),
+};
+
+async function answer({ id, call, send }: Request): Promise<Reply> {
+  try {
+    return { id, value: await (answers[call] as (sent: unknown) => unknown)(send) };
+  } catch (error) {
+    const { message, mistakes } = error as { message?: string; mistakes?: Mistake[] };
+    return { id, error: mistakes?.[0]?.message ?? message ?? String(error), mistakes };
+  }
+}
+
+addEventListener("message", async ({ data }: MessageEvent<Request>) => postMessage(await answer(data)));

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { defineConfig } from "vite";
+
+const root = resolve(import.meta.dirname, "../..");
+const scripts = resolve(root, "src/luztar/io/report");
+const single = process.env.LUZTAR_PAGE === "single";
+const engine = process.env.LUZTAR_PACKAGE ?? resolve(root, "web/package/dist");
+
+const CALLED = "document, location, history, addEventListener, requestAnimationFrame, luztarPage";
+
+/** The report's scripts, in the order of cmake/embed.cmake, as the body of one function. */
+function reportModule() {
+  const name = "virtual:report";
+  return {
+    name: "report",
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load(id) {
+      if (id !== `\0${name}`) return null;
+      const parts = ["shared", "timed", "."].flatMap((folder) =>
+        readdirSync(resolve(scripts, folder))
+          .filter((file) => file.endsWith(".js") && file !== "80_start.js")
+          .sort()
+          .map((file) => resolve(scripts, folder, file)),
+      );
+      parts.push(resolve(import.meta.dirname, "src/report/tail.js"));
+      for (const part of parts) this.addWatchFile(part);
+      const body = parts.map((part) => readFileSync(part, "utf8")).join("");
+      return `export function makeReport(${CALLED}) {\n${body}}\n`;
+    },
+  };
+}
+
+/** The curves of the examples that scripts/pictures.mjs has made; none before it ran. */
+function picturesModule() {
+  const name = "virtual:pictures";
+  const file = resolve(import.meta.dirname, "build/pictures.json");
+  return {
+    name: "pictures",
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) =>
+      id === `\0${name}` ? `export default ${existsSync(file) ? readFileSync(file, "utf8") : "{}"}` : null,
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [reportModule(), picturesModule()],
+  worker: { format: "es" },
+  resolve: {
+    alias: [
+      { find: "luztar-engine", replacement: resolve(engine, process.env.LUZTAR_ENGINE ?? "index.js") },
+      { find: /^luztar-wasm/, replacement: resolve(engine, process.env.LUZTAR_WASM ?? "luztar.wasm") },
+      { find: "thread", replacement: resolve(import.meta.dirname, `src/thread_${single ? "single" : "file"}.ts`) },
+      { find: "report.css", replacement: resolve(scripts, "page.css") },
+    ],
+  },
+  build: {
+    outDir: single ? "build/single" : "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    assetsInlineLimit: single ? 100_000_000 : 0,
+    cssCodeSplit: false,
+    rollupOptions: { output: { entryFileNames: "page.js", assetFileNames: "[name][extname]" } },
+  },
+});
