@@ -46,7 +46,8 @@ function picturesModule() {
 export default defineConfig({
   base: "./",
   plugins: [reportModule(), picturesModule()],
-  worker: { format: "es" },
+  // A worker made of a blob in a page that is a file can be no module in Chromium.
+  worker: { format: single ? "iife" : "es" },
   resolve: {
     alias: [
       { find: "luztar-engine", replacement: resolve(engine, process.env.LUZTAR_ENGINE ?? "index.js") },

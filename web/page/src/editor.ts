@@ -64,7 +64,7 @@ export class Editor {
         syntaxHighlighting(colours),
         autocompletion({ override: [(context) => completeModel(context, this.vocabulary)] }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": "Model" }),
+        EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0" }),
         follow,
       ],
     });

@@ -21,6 +21,7 @@ export class Equations {
     const key = JSON.stringify([job.text, job.files]);
     if (key === this.shown) return;
     this.shown = key;
+    this.place.replaceChildren(make("p", { class: "quiet", role: "status" }, "Deriving the equations …"));
     try {
       const html = await this.thread.ask("derive", { ...job, format: "html" });
       if (this.shown === key) this.draw(html);

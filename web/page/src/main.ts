@@ -164,7 +164,12 @@ class Page {
     this.showKept();
   }
 
+  private said = "";
+
   private mistakes(mistakes: Mistake[]): void {
+    const key = JSON.stringify([mistakes, this.editor.text]);
+    if (key === this.said) return;
+    this.said = key;
     this.editor.mark(mistakes);
     showMessages(mistakes, (one) => {
       if (this.tabs.name !== "model" && matchMedia("(max-width: 900px)").matches) this.tabs.choose("model");
@@ -221,12 +226,12 @@ class Page {
 
   private showKept(): void {
     const { sources } = this.picture;
-    const chips = sources.map(({ label }) => {
+    const chips = sources.map(({ label }, i) => {
       const forget = () => {
         this.picture.forget(label);
         this.redraw();
       };
-      return make("li", {}, `- - ${label}`, button("×", forget, { "aria-label": `Remove ${label}` }));
+      return make("li", {}, make("i", { class: "rule", style: `border-color: var(--series-${((i + 1) % 6) + 1})` }), label, button("×", forget, { "aria-label": `Remove ${label}` }));
     });
     the("kept").replaceChildren(...chips);
     the("kept").hidden = !chips.length;

@@ -23,9 +23,9 @@ interface SweepAbout {
 export interface Drawn {
   data: RunData;
   look(): unknown;
-  restore(before: unknown): void;
+  finish(): void;
   drawSeen(): void;
-  build(part: Part): void;
+  build(part: Part, all: boolean): void;
   setTheme(name: string): void;
   pause(): void;
   sources(): Source[];
@@ -54,6 +54,8 @@ interface Place {
   panel: HTMLElement;
   host: HTMLElement | null;
 }
+
+const REST = 150; // ms without a new run until what is out of sight is drawn too
 
 function makeElement(tag: string, className = ""): HTMLElement {
   const node = document.createElement(tag);
@@ -138,6 +140,7 @@ class DrawnRun {
     if (!link) return;
     event.preventDefault();
     this.address.hash = link.getAttribute("href") ?? "";
+    this.drawn.finish();
     const id = decodeURIComponent(this.address.hash.slice(1));
     const part = id === "events" || id === "proofs" ? id : "motion";
     link.dispatchEvent(new CustomEvent("to-part", { bubbles: true, detail: part }));
@@ -145,11 +148,11 @@ class DrawnRun {
   }
 
   /** Builds a part in its place, which must be on the page. */
-  build(part: Part): void {
+  build(part: Part, all: boolean): void {
     if (this.built.has(part)) return;
     this.built.add(part);
     const links = this.contents.childElementCount;
-    this.drawn.build(part);
+    this.drawn.build(part, all);
     if (part === "motion") return;
     const made = this.page.lastElementChild;
     if (made) this.hosts[part].append(made);
@@ -174,6 +177,7 @@ export class Picture {
   private part: Part | null = "motion";
   private kept: Source[] = [];
   private before: unknown = null;
+  private later = 0;
 
   constructor(
     panels: Record<Part, HTMLElement>,
@@ -196,30 +200,29 @@ export class Picture {
       this.kept = old.drawn.sources();
     }
     if (anew) this.before = null;
-    const settings = { theme: this.theme, sources: this.kept, autoplay: false, sourcesChanged: this.sourcesChanged };
+    const { theme, before, sourcesChanged } = this;
+    const settings = { theme, before, sources: this.kept, sourcesChanged };
     const next = new DrawnRun(json, settings);
-    const held = scrollY;
-    for (const part of PARTS) {
-      const { panel } = this.places[part];
-      panel.style.minHeight = `${panel.offsetHeight}px`; // so that the page does not jump
-      if (old) next.hosts[part].classList.add("next");
-      panel.append(next.hosts[part]);
-    }
-    this.run = next;
-    if (this.part) this.fill(this.part);
+    const held = [scrollX, scrollY];
+    const heights = PARTS.map((part) => this.places[part].panel.offsetHeight);
     old?.end();
-    for (const part of PARTS) {
-      next.hosts[part].classList.remove("next");
-      this.places[part].panel.style.minHeight = "";
-    }
-    if (scrollY !== held) scrollTo(scrollX, held);
+    PARTS.forEach((part, i) => {
+      const { panel } = this.places[part];
+      panel.style.minHeight = `${heights[i]}px`; // so that the page does not jump
+      panel.append(next.hosts[part]);
+    });
+    this.run = next;
+    if (this.part) this.fill(this.part, false);
+    clearTimeout(this.later);
+    this.later = window.setTimeout(() => next.drawn.finish(), REST);
+    for (const part of PARTS) this.places[part].panel.style.minHeight = "";
+    if (scrollY !== held[1]) scrollTo(held[0], held[1]);
     next.drawn.drawSeen();
   }
 
-  private fill(part: Part): void {
-    if (!this.run || this.run.has(part)) return;
-    this.run.build(part);
-    if (part === "motion" && this.before) this.run.drawn.restore(this.before);
+  /** `all`: what is out of sight too. */
+  private fill(part: Part, all: boolean): void {
+    if (this.run && !this.run.has(part)) this.run.build(part, all);
   }
 
   /** The part whose tab is shown; null: a tab without one. */
@@ -227,7 +230,7 @@ export class Picture {
     this.part = part;
     if (part !== "motion") this.run?.drawn.pause();
     if (!part || !this.run) return;
-    this.fill(part);
+    this.fill(part, true);
     this.run.drawn.drawSeen();
   }
 

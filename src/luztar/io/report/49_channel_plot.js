@@ -236,7 +236,6 @@ function dropFiles(use) {
 let channelPlot = null;
 
 function plotSection() {
-  startSources();
   if (!allChannels().length) return;
   channelPlot = new ChannelPlot();
   section("plot", "Plot", ...channelPlot.parts);

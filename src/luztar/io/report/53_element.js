@@ -159,6 +159,12 @@ class DrawnArm {
   }
 }
 
+/** No part of a link's name, which screen readers say: the list below the diagram has it in words. */
+function hidden(node) {
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
 const BAR = 44; // pixels, of the whole limit
 
 class DrawnElement {
@@ -209,14 +215,14 @@ class DrawnElement {
 
   addLabel() {
     const { x, y, below, anchor } = this.route.label;
-    const state = textAt(x, y + below, "", anchor, "small state");
+    const state = hidden(textAt(x, y + below, "", anchor, "small state"));
     const [from, to] = this.armsInOrder();
     this.label = makeSvg("g", {}, textAt(x, y, this.element.name, anchor));
     if (this.element.modes) this.label.append(state);
     this.group.append(this.label);
     this.route.arms.forEach((at, i) => {
       const words = armWords(i ? to : from);
-      if (at && words) this.group.append(textAt(at.x, at.y, words, at.anchor, "small"));
+      if (at && words) this.group.append(hidden(textAt(at.x, at.y, words, at.anchor, "small")));
     });
     this.moveLabel = attributeOf(this.label, "transform");
     this.setState = textOf(state);

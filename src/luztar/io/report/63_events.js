@@ -106,7 +106,6 @@ class EventTable {
       "aria-label": "Table of events",
     });
     this.listen();
-    this.restart();
   }
 
   listen() {
@@ -168,6 +167,7 @@ class EventTable {
 
   get parts() {
     if (!listedEvents()) return [make("p", {}, "No events.")];
+    this.restart();
     const words =
       "n counts the events of an element that have one cause: with an element and a cause chosen above, the third break is the row of n = 3. " +
       "Forces are those just before and just after the event. A row that is clicked puts diagram and plots at its instant.";

@@ -196,6 +196,7 @@ function equationSection(derivation) {
 
 function buildPage() {
   eventTable = new EventTable();
+  startSources();
   heading();
   section("model", "Model", ...diagram());
   plotSection();

@@ -66,20 +66,78 @@ class SweepLine extends PlaneChart {
   }
 }
 
-/** Sections that are built when their tab is first shown. */
-const PARTS = {
-  motion() {
+/** What the reader had set in the run before, or null. */
+const before = luztarPage.before;
+
+/** The sections of motion and plots, in their order. */
+const SECTIONS = {
+  model() {
     section("model", "Model", ...diagram());
-    if (luztarPage.autoplay) player?.toggle();
+    if (before && player) restorePlayer();
+  },
+  plot() {
     plotSection();
-    sources.push(...luztarPage.sources);
-    if (channelPlot) listenToChannels();
-    modeSection();
-    bodySection();
-    elementSection();
-    stateSection();
+    if (channelPlot) preparePlot();
+  },
+  modes: modeSection,
+  bodies: bodySection,
+  elements: elementSection,
+  states: stateSection,
+  energy() {
     section("energy", "Energy", ...energyPlot());
   },
+};
+
+/** Places of sections that are out of sight: they are built a little later. */
+const waiting = new Map();
+
+function buildSection(id) {
+  const place = waiting.get(id),
+    last = page.lastElementChild;
+  SECTIONS[id]();
+  const made = page.lastElementChild === last ? null : page.lastElementChild;
+  if (made && before)
+    for (const one of made.querySelectorAll("details[id]"))
+      if (before.folds.has(one.id)) one.open = before.folds.get(one.id);
+  if (made && place) place.before(made);
+  place?.remove();
+  waiting.delete(id);
+}
+
+/** In the order of the sections, whichever was built first. */
+function sortContents() {
+  const links = new Map([...contents.children].map((link) => [link.getAttribute("href").slice(1), link]));
+  for (const id of waiting.keys())
+    if (!links.has(id)) links.set(id, make("a", { href: `#${id}` }, before.sections.get(id).title));
+  contents.replaceChildren(...Object.keys(SECTIONS).flatMap((id) => links.get(id) ?? []));
+}
+
+function motionPart(all) {
+  for (const id of Object.keys(SECTIONS)) {
+    const old = before?.sections.get(id);
+    if (all || !old || old.seen) {
+      buildSection(id);
+      continue;
+    }
+    const place = make("div", { style: `height: ${old.height}px`, "data-place": id });
+    waiting.set(id, place);
+    page.append(place);
+  }
+  sortContents();
+}
+
+/** Builds what waits. */
+function finish() {
+  if (!waiting.size) return;
+  for (const id of [...waiting.keys()]) {
+    contents.querySelector(`[href="#${id}"]`)?.remove();
+    buildSection(id);
+  }
+  sortContents();
+}
+
+const PARTS = {
+  motion: motionPart,
   events() {
     section("events", "Events", ...eventTable.parts);
   },
@@ -88,16 +146,23 @@ const PARTS = {
   },
 };
 
-function listenToChannels() {
+function preparePlot() {
   const [words] = document.getElementById("plot").getElementsByClassName("quiet");
   words.textContent =
     "Add channels of this run, or open or drop a trajectory.csv of another run or a measured CSV.";
-  channelPlot.fillOptions();
   const open = channelPlot.open.bind(channelPlot);
   channelPlot.open = async (files) => {
     await open(files);
     luztarPage.sourcesChanged();
   };
+  if (before?.channels) {
+    channelPlot.names = before.channels.filter(channelNamed);
+    channelPlot.changed(false);
+    channelPlot.isChosen = true;
+  }
+  // What is new lies over the channels that are in the plot.
+  for (const source of luztarPage.sources.filter(({ label }) => !before?.labels.includes(label)))
+    channelPlot.addLike(source);
 }
 
 /** Charts in the window are drawn at once, before they are seen empty. */
@@ -112,35 +177,37 @@ function drawSeen() {
   }
 }
 
-const foldsOnPage = () => [...page.querySelectorAll("details[id]")];
+function sectionsOnPage() {
+  const found = [...page.children].map((node) => {
+    const { top, bottom, height } = node.getBoundingClientRect();
+    const id = node.id || node.dataset.place;
+    const title = contents.querySelector(`[href="#${id}"]`)?.textContent ?? id;
+    return [id, { height, title, seen: bottom > -100 && top < innerHeight + 100 }];
+  });
+  return new Map(found);
+}
 
 /** What the reader has set, for the next run to show it in the same way. */
 function look() {
+  const folds = [...page.querySelectorAll("details[id]")].map(({ id, open }) => [id, open]);
   return {
     t: cursor.t,
     playing: !!player?.playing,
     speed: player?.speed?.value,
     view: view.zoomed ? [view.from, view.to] : null,
-    folds: new Map(foldsOnPage().map(({ id, open }) => [id, open])),
-    channels: channelPlot?.isChosen ? channelPlot.names : null,
+    folds: new Map([...(before?.folds ?? []), ...folds]),
+    channels: channelPlot ? (channelPlot.isChosen ? channelPlot.names : null) : (before?.channels ?? null),
+    labels: luztarPage.sources.map(({ label }) => label),
     kept: document.getElementById("model")?.classList.contains("kept"),
+    sections: sectionsOnPage(),
   };
 }
 
-function restore(before) {
-  for (const one of foldsOnPage()) if (before.folds.has(one.id)) one.open = before.folds.get(one.id);
-  if (before.channels && channelPlot) {
-    channelPlot.names = before.channels.filter(channelNamed);
-    channelPlot.changed(false);
-    channelPlot.isChosen = true;
-  }
-  if (before.view && before.view[0] < wholeRun.to) setTimeView(...before.view);
-  if (!player) return;
-  if (before.speed && [...player.speed.options].some(({ value }) => value === before.speed))
-    player.speed.value = before.speed;
+function restorePlayer() {
+  if ([...player.speed.options].some(({ value }) => value === before.speed)) player.speed.value = before.speed;
   if (before.kept) player.controls.querySelector("input[type=checkbox]").click();
   if (before.t !== null && before.t <= data.end) player.put(Math.max(data.start, before.t));
-  if (before.playing !== player.playing) player.toggle();
+  if (before.playing) player.toggle();
   player.show();
 }
 
@@ -151,13 +218,18 @@ document
   .getElementById("reset-zoom")
   .addEventListener("click", () => setTimeView(wholeRun.from, wholeRun.to));
 addEventListener("hashchange", followAddress);
+addEventListener("scroll", finish);
+addEventListener("beforeprint", finish);
+startSources();
+sources.push(...luztarPage.sources);
+if (before?.view && before.view[0] < wholeRun.to) setTimeView(...before.view);
 
 return {
   data,
   look,
-  restore,
+  finish,
   drawSeen,
-  build: (part) => PARTS[part](),
+  build: (part, all) => PARTS[part](all),
   setTheme: (name) => theme.apply(name),
   pause: () => player?.playing && player.pause(),
   sources: () => sources.slice(1),

@@ -1,0 +1,409 @@
+#!/usr/bin/env python3
+"""Opens the page of web/page/dist in headless Chromium and does what a reader does.
+
+    tests/web/page_test.py [--dist web/page/dist] [--luztar build/release/luztar] [--chromium PROGRAM] [--all]
+
+Examples run, mistakes stand at the native line in the native words, runs are stopped, sliders draw anew, runs are
+kept, files are opened and saved, links hold models, hundreds of edits at random leave the page alive, axe finds
+nothing, the console is silent, nothing is asked of a network, files are not larger than their limits. With --all:
+every example and 1,000 edits. Exit status: 0 if all is well, 1 if not, 77 if Chromium or the built page is missing.
+"""
+
+import argparse
+import functools
+import gzip
+import http.server
+import json
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "browser"))
+
+from devtools import Browser, PageError  # noqa: E402
+
+EXAMPLES = ("janecek_guide", "gear_system", "bouncing_ball", "ratchet", "janecek_guide_measured", "layers_8")
+LIMITS = {  # kB of a file, and kB of it compressed
+    "index.html": (8, 3),
+    "page.js": (700, 230),
+    "style.css": (30, 8),
+    "luztar.html": (6000, 2400),
+}
+FIRST_RUN = 1.0  # seconds from opening to the first picture
+SLIDER = 50  # ms from a slider's change to the new picture
+STOP = 0.1  # seconds until a run is stopped
+SNIPPETS = ("[", "]", '"', "=", "\n", "mass = 1\n", "[bodies.", "-1e9", "inf", "µ", "'''", "{", "#", ".", "\\", "ground", "stiffness = \"k\"\n")
+WRONG = {  # what is put in place of what in the belt; the native program says what is wrong
+    'mass = "m"': 'mas = "m"',
+    'stiffness = "k"': 'stiffness = "kk"',
+    'kinetic = "FK"': 'kinetic = "v0"',
+    '["block", "belt"]': '["block", "bell"]',
+    "duration = 20.0": "duration = -1.0",
+    "[frictions.contact]": "[friction.contact]",
+    'static = "FS"': 'static = "FS',
+}
+RUNAWAY = """title = "Too long"
+[bodies.a]
+mass = 1.0
+[springs.k]
+between = ["a", "ground"]
+stiffness = 1e8
+[forces.f]
+on = "a"
+value = "sin(1e4*t)"
+[frictions.c]
+between = ["a", "ground"]
+kinetic = 0.1
+[simulation]
+duration = 1e7
+samples = 100
+"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+class PageTest:
+    def __init__(self, browser: Browser, dist: pathlib.Path, luztar: str | None, every: bool):
+        self.browser, self.dist, self.luztar, self.every = browser, dist, luztar, every
+        self.passed, self.failed = 0, 0
+        handler = functools.partial(Quiet, directory=str(dist))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/index.html"
+
+    def check(self, claim: str, holds: object, found: object = "") -> None:
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED: {claim}{f' (found {found})' if found != '' else ''}", flush=True)
+
+    # --- what a reader does ---------------------------------------------------------------------
+
+    def js(self, expression: str) -> object:
+        return self.browser.run(expression)
+
+    def runs(self) -> int:
+        return int(self.js("document.body.dataset.runs || 0"))
+
+    def open(self, address: str) -> float:
+        """Seconds until the first picture."""
+        self.browser.call("Page.navigate", url="about:blank")
+        begin = time.monotonic()
+        self.browser.call("Page.navigate", url=address)
+        self.browser.wait_for("document.body?.dataset.runs > 0", 30)
+        return time.monotonic() - begin
+
+    def after(self, act: str, seconds: float = 30) -> None:
+        """Waits for the run that follows."""
+        runs = self.runs()
+        self.js(act)
+        self.browser.wait_for(f"document.body.dataset.runs > {runs}", seconds)
+
+    def example(self, name: str) -> None:
+        self.after(f"document.querySelector('[data-example={name}]').click()")
+
+    def click(self, what: str) -> None:
+        self.js(f"document.querySelector({json.dumps(what)}).click()")
+
+    def tab(self, name: str) -> None:
+        self.click(f"#tab-{name}")
+
+    def text(self, what: str) -> str:
+        return str(self.js(f"document.querySelector({json.dumps(what)}).innerText"))
+
+    def write(self, text: str) -> None:
+        """Another text in the editor, as if pasted."""
+        self.js("document.querySelector('.cm-content').focus()")
+        self.press("a", 65, 2)
+        self.browser.call("Input.insertText", text=text)
+
+    def press(self, key: str, code: int, modifiers: int = 0) -> None:
+        for kind in ("rawKeyDown", "keyUp"):
+            self.browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
+                              modifiers=modifiers)
+
+    def slide(self, index: int, factor: float) -> None:
+        self.after(
+            f"(() => {{ const one = document.querySelectorAll('#sliders input[type=range]')[{index}];"
+            f" one.value = Number(one.value) * {factor}; one.dispatchEvent(new Event('input')); }})()"
+        )
+
+    # --- the claims -----------------------------------------------------------------------------
+
+    def sizes(self) -> None:
+        for name, (whole, packed) in LIMITS.items():
+            data = (self.dist / name).read_bytes()
+            size, small = len(data) / 1000, len(gzip.compress(data)) / 1000
+            print(f"  {name}: {size:.0f} kB, {small:.0f} kB compressed")
+            self.check(f"{name} has at most {whole} kB, {packed} kB compressed", size <= whole and small <= packed,
+                       f"{size:.0f} kB, {small:.0f} kB")
+
+    def first_run(self) -> None:
+        took = min(self.open(self.address) for _ in range(3))
+        print(f"  from opening to the first picture: {took:.2f} s")
+        self.check(f"the first picture is there within {FIRST_RUN} s", took <= FIRST_RUN, f"{took:.2f} s")
+        self.check("the first run finishes", "finished" in self.text("#chip"), self.text("#chip"))
+        self.check("all proofs hold", "5 of 5 proofs hold" in self.text("#said"), self.text("#said"))
+
+    def examples(self) -> None:
+        names = EXAMPLES
+        if self.every:
+            names = self.js("[...document.querySelectorAll('[data-example]')].map((one) => one.dataset.example)")
+        for name in names:
+            self.example(name)
+            self.check(f"{name} finishes", "finished" in self.text("#chip"), self.text("#chip") + " " + self.text("#said"))
+            self.check(f"{name} has a diagram", self.js("!!document.querySelector('.run .stage svg, .run .notice')"))
+        pictures = self.js("document.querySelectorAll('.card .curve').length")
+        cards = self.js("document.querySelectorAll('.card').length")
+        self.check("every example has a picture", pictures == cards, f"{pictures} of {cards}")
+
+    def wrong_models(self) -> None:
+        self.example("belt")
+        right = (ROOT / "examples" / "belt.toml").read_text()
+        for old, new in WRONG.items():
+            text = right.replace(old, new)
+            self.after_writing(text)
+            shown = self.js("[...document.querySelectorAll('#message-list button')].map((one) => one.innerText)")
+            self.check(f"{new!r} is a mistake", shown and "not run" in self.text("#chip"), shown)
+            if self.luztar:
+                native = self.native(text)
+                self.check(f"{new!r}: the words are the native ones", self.plain(shown) == self.plain(native),
+                           f"{shown}, native {native}")
+        self.check("the mistakes are marked in the text", self.js("!!document.querySelector('.cm-lintRange-error')"))
+        self.click("#message-list button")
+        line = self.js("document.querySelector('.cm-activeLineGutter').innerText")
+        self.check("a message leads to its line", self.text("#message-list b").startswith(f"{line}:"), line)
+        self.after_writing(right)
+        self.check("the right model runs again", "finished" in self.text("#chip"), self.text("#chip"))
+
+    def after_writing(self, text: str) -> None:
+        runs = self.runs()
+        self.write(text)
+        self.browser.wait_for(f"document.body.dataset.runs > {runs}", 30)
+
+    def native(self, text: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "model.toml")
+            path.write_text(text)
+            ended = subprocess.run([str(self.luztar), "check", str(path)], capture_output=True, text=True)
+            return [line.replace(f"{path}:", "") for line in (ended.stdout + ended.stderr).splitlines() if f"{path}:" in line]
+
+    @staticmethod
+    def plain(lines: object) -> list[str]:
+        return [re.sub(r"[\s:;,.]+", " ", str(line)).strip() for line in lines] if isinstance(lines, list) else []
+
+    def stopping(self) -> None:
+        self.write(RUNAWAY)
+        self.browser.wait_for("!document.getElementById('stop').hidden", 10)
+        took = self.js(
+            "new Promise((done) => { const begin = performance.now(); document.getElementById('stop').click();"
+            " const look = () => document.getElementById('stop').hidden ? done(performance.now() - begin)"
+            " : setTimeout(look, 1); look(); })"
+        )
+        print(f"  a run is stopped within {took:.1f} ms")
+        self.check(f"a run is stopped within {STOP} s", float(str(took)) < 1000 * STOP, f"{took} ms")
+        self.check("the page says so", self.text("#said") == "stopped", self.text("#said"))
+        begin = time.monotonic()
+        self.after_writing(RUNAWAY + " ")
+        took = time.monotonic() - begin
+        self.check("the limit of time ends a run", 5 < took < 16, f"{took:.1f} s")
+        self.check("a run that was ended says so", "finished" not in self.text("#chip"), self.text("#chip"))
+        self.example("belt")
+        self.check("the page goes on", "finished" in self.text("#chip"), self.text("#chip"))
+
+    def sliders(self) -> None:
+        for name in ("janecek_guide", "belt", "gear_system"):
+            self.example(name)
+            waited = []
+            for _ in range(12):
+                self.slide(0, 1.01)
+                waited.append(float(str(self.js("document.body.dataset.waited"))))
+                time.sleep(0.02)
+            print(f"  {name}: a slider's picture after {min(waited):.0f} ms, in the middle {sorted(waited)[6]:.0f} ms")
+            self.check(f"{name}: a slider's picture is there within {SLIDER} ms", min(waited) <= SLIDER, f"{min(waited):.0f} ms")
+        self.check("the value is marked as changed", self.js("!!document.querySelector('.slider-row.changed')"))
+        self.after("document.querySelector('.slider-row.changed button').click()")
+        self.check("it goes back to the text's", not self.js("document.querySelector('.slider-row.changed')"))
+
+    def kept_runs(self) -> None:
+        self.example("belt")
+        self.click("#keep")
+        self.slide(1, 0.8)
+        self.check("a kept run is listed", self.js("document.querySelectorAll('#kept li').length === 1"))
+        chips = self.js("[...document.querySelectorAll('#plot .chosen li')].map((one) => one.innerText)")
+        self.check("its curves are in the plot", any("as in the text" in one for one in chips), chips)
+        table = pathlib.Path(self.folder, "measured.csv")
+        table.write_text("t [s],v.block [m/s]\n0,0\n10,0.2\n20,0.1\n")
+        self.choose(table)
+        self.browser.wait_for("document.querySelectorAll('#kept li').length === 2")
+        self.click("#kept button")
+        self.check("a kept run is forgotten", self.js("document.querySelectorAll('#kept li').length === 1"))
+
+    def choose(self, path: pathlib.Path) -> None:
+        root = self.browser.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.browser.call("DOM.querySelector", nodeId=root, selector="#file")["nodeId"]
+        self.browser.call("DOM.setFileInputFiles", files=[str(path)], nodeId=node)
+
+    def files(self) -> None:
+        self.example("belt")
+        session, self.browser.session = self.browser.session, None
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.folder)
+        self.browser.session = session
+        for kind, name in (("model", "belt.toml"), ("rows", "belt_trajectory.csv"), ("report", "belt.html")):
+            self.click(f"[data-save={kind}]")
+            path = pathlib.Path(self.folder, name)
+            end = time.monotonic() + 20
+            while not (path.exists() and path.stat().st_size) and time.monotonic() < end:
+                time.sleep(0.05)
+            self.check(f"{name} is saved", path.exists())
+        model = pathlib.Path(self.folder, "belt.toml").read_text()
+        self.check("the saved model is the text", model == (ROOT / "examples" / "belt.toml").read_text())
+        other = pathlib.Path(self.folder, "other.toml")
+        other.write_text(model.replace("Mass on a belt", "Another belt"))
+        runs = self.runs()
+        self.choose(other)
+        self.browser.wait_for(f"document.body.dataset.runs > {runs}")
+        self.check("a model is opened", "Another belt" in self.text("#title"), self.text("#title"))
+
+    def links(self) -> None:
+        self.example("belt")
+        self.slide(2, 0.5)
+        self.click("#link")
+        self.browser.wait_for("location.hash.startsWith('#m=')")
+        address = str(self.js("location.href"))
+        print(f"  the link of the belt has {len(address)} characters")
+        self.open(address)
+        self.browser.wait_for("!!document.querySelector('.slider-row.changed')")
+        self.check("a link brings the model", "belt" in self.text("#title"), self.text("#title"))
+        self.open(self.address + "#example=bouncing_ball")
+        self.check("a link names an example", "ball" in self.text("#title").lower(), self.text("#title"))
+        self.open(self.address + "#m=AAAA")
+        self.check("a broken link leads to the first example", "finished" in self.text("#chip"), self.text("#chip"))
+
+    def tabs(self) -> None:
+        self.example("belt")
+        self.tab("events")
+        self.check("the events are listed", self.js("document.querySelectorAll('#events tbody tr').length > 5"))
+        self.tab("equations")
+        self.browser.wait_for("document.querySelectorAll('#panel-equations math').length > 3", 20)
+        self.tab("proofs")
+        self.check("five proofs are shown", self.js("document.querySelectorAll('#proofs .proofs > div').length === 5"))
+        self.tab("sweep")
+        self.js("document.getElementById('sweep-points').value = 5")
+        self.click("#sweep-form button")
+        self.browser.wait_for("!!document.querySelector('#sweep-chart canvas')", 30)
+        self.check("a sweep says how many runs it had", self.text("#sweep-status").startswith("5 runs"), self.text("#sweep-status"))
+        self.js("document.getElementById('tab-sweep').focus()")
+        self.press("ArrowLeft", 37)
+        self.check("arrow keys move between tabs", self.js("document.body.dataset.tab") == "proofs")
+        self.tab("motion")
+        self.click(".player .play")
+        self.browser.wait_for("Number(document.querySelector('.player [type=range]').value) > 0.3")
+        self.slide(0, 1.05)
+        self.check("the motion goes on while a slider moves", self.text(".player .play").endswith("Pause"))
+        self.click(".player .play")
+
+    def reading(self) -> None:
+        """For everybody: axe, dark, 500 pixels."""
+        axe = (ROOT / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js").read_text()
+        self.js(axe)
+        for theme in ("light", "dark"):
+            for width in (1280, 500):
+                self.browser.width(width)
+                for tab in ("model", "motion", "events", "equations", "proofs", "sweep"):
+                    if tab == "model" and width > 900:
+                        continue
+                    self.tab(tab)
+                    self.axe(f"{tab}, {theme}, {width} px")
+                    wide = self.js("document.documentElement.scrollWidth")
+                    self.check(f"{tab} fits {width} px", wide <= width, wide)
+                self.tab("motion")
+            self.click("#theme")
+        self.browser.width(1280)
+        self.click("#open-gallery")
+        self.axe("gallery")
+        self.click("#gallery-close")
+
+    def axe(self, where: str) -> None:
+        found = self.js("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))")
+        self.check(f"axe finds nothing: {where}", not found, found)
+
+    def random_edits(self) -> None:
+        draw = random.Random(45)
+        self.example("belt")
+        count = 1000 if self.every else 300
+        for _ in range(count):
+            box = self.js("(() => { const b = document.getElementById('editor').getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })()")
+            x, y = draw.uniform(box[0] + 60, box[2] - 20), draw.uniform(box[1] + 5, box[3] - 5)
+            for kind in ("mousePressed", "mouseReleased"):
+                self.browser.mouse(kind, x, y, held=kind == "mousePressed")
+            if draw.random() < 0.4:
+                self.press("Backspace", 8)
+            else:
+                self.browser.call("Input.insertText", text=draw.choice(SNIPPETS))
+        time.sleep(0.5)
+        self.example("belt")
+        self.check(f"{count} edits at random leave the page alive", "finished" in self.text("#chip"), self.text("#chip"))
+
+    def single_file(self) -> None:
+        took = min(self.open(f"file://{self.dist / 'luztar.html'}") for _ in range(3))
+        print(f"  luztar.html, from opening to the first picture: {took:.2f} s")
+        self.check("the single file opens from a disk", "finished" in self.text("#chip"), self.text("#chip"))
+        self.example("bouncing_ball")
+        self.check("it runs another example", "finished" in self.text("#chip"), self.text("#chip"))
+
+    def silence(self) -> None:
+        self.check("the console is silent", not self.browser.console, self.browser.console[:5])
+        mine = (self.address.rsplit("/", 1)[0], "file:", "data:", "blob:", "about:")
+        strange = [one for one in self.browser.requests if not one.startswith(mine)]
+        self.check("nothing is asked of a network", not strange, strange[:3])
+
+    def run(self) -> None:
+        with tempfile.TemporaryDirectory() as self.folder:
+            self.browser.width(1280)
+            self.browser.call("DOM.enable")
+            for claim in (self.sizes, self.first_run, self.examples, self.wrong_models, self.sliders, self.kept_runs, self.files,
+                          self.links, self.tabs, self.reading, self.random_edits, self.stopping, self.single_file, self.silence):
+                begin = time.monotonic()
+                try:
+                    claim()
+                except PageError as error:
+                    self.check(f"{claim.__name__} runs", False, error)
+                print(f"{claim.__name__}: {time.monotonic() - begin:.1f} s", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dist", type=pathlib.Path, default=ROOT / "web" / "page" / "dist")
+    parser.add_argument("--luztar", default=ROOT / "build" / "release" / "luztar")
+    parser.add_argument("--chromium", default=shutil.which("chromium") or shutil.which("chromium-browser"))
+    parser.add_argument("--all", action="store_true", help="every example, 1,000 edits")
+    arguments = parser.parse_args()
+    dist = arguments.dist.resolve()
+    if not arguments.chromium or not (dist / "luztar.html").exists():
+        print(f"needs Chromium and the built page, {dist}")
+        return 77
+    browser = Browser(arguments.chromium)
+    try:
+        luztar = arguments.luztar if pathlib.Path(arguments.luztar).exists() else None
+        test = PageTest(browser, dist, luztar, arguments.all)
+        test.run()
+    finally:
+        browser.close()
+    print(f"{test.passed} passed, {test.failed} failed")
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

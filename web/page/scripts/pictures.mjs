@@ -1,0 +1,95 @@
+// Makes build/pictures.json, the gallery's pictures: of each example the velocity of a body over time and, above
+// it, the modes of a pair. Runs each example once, in node, with the engine of the package.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const here = resolve(import.meta.dirname, "..");
+const root = resolve(here, "../..");
+const folder = process.env.LUZTAR_PACKAGE ?? resolve(root, "web/package/dist");
+const { open } = await import(pathToFileURL(resolve(folder, process.env.LUZTAR_ENGINE ?? "index.js")));
+
+const WIDTH = 200;
+const HEIGHT = 70;
+const TOP = 10; // below the band of modes
+const COLUMNS = 100;
+const SECONDS = 20; // of wall-clock time for an example
+
+const FRICTION = ["--backward", "--stuck", "--forward"];
+const GAP = ["--backward", "--gap", "--forward"];
+
+const extent = (values) => values.reduce(([low, high], y) => [Math.min(low, y), Math.max(high, y)], [Infinity, -Infinity]);
+
+/** Least and greatest in each column of pixels, in the order in which they come. */
+function pathOf(t, y) {
+  const [low, high] = extent(y);
+  const [from, to] = [t[0], t[t.length - 1]];
+  const height = HEIGHT - TOP - 6;
+  const toY = (value) => Math.round(TOP + 2 + (high > low ? (1 - (value - low) / (high - low)) * height : height / 2));
+  const points = [];
+  for (let column = 0, i = 0; column < COLUMNS && i < t.length; ++column) {
+    const end = from + ((to - from) * (column + 1)) / COLUMNS;
+    const first = i;
+    let [least, greatest] = [i, i];
+    for (; i < t.length && (t[i] <= end || column === COLUMNS - 1); ++i) {
+      if (y[i] < y[least]) least = i;
+      if (y[i] > y[greatest]) greatest = i;
+    }
+    if (i === first) continue;
+    const x = Math.round(((column + 0.5) * WIDTH) / COLUMNS);
+    const ends = [Math.min(least, greatest), Math.max(least, greatest)].map((k) => toY(y[k]));
+    points.push(`${x} ${ends[0]}`);
+    if (ends[1] !== ends[0]) points.push(`${x} ${ends[1]}`);
+  }
+  return `M${points.join("L")}`;
+}
+
+/** [left, right, colour] of stretches of one mode; those below a pixel are joined to their neighbours. */
+function bandsOf(t, mode, colours) {
+  const [from, to] = [t[0], t[t.length - 1]];
+  const bands = [];
+  for (let x = 0; x < WIDTH; ++x) {
+    const at = from + ((to - from) * (x + 0.5)) / WIDTH;
+    let i = Math.floor(((t.length - 1) * (x + 0.5)) / WIDTH);
+    while (i + 1 < t.length && t[i + 1] <= at) ++i;
+    while (i > 0 && t[i] > at) --i;
+    const colour = colours[mode[i] + 1] ?? "--mixed";
+    const last = bands[bands.length - 1];
+    if (last && last[2] === colour) last[1] = x + 1;
+    else bands.push([x, x + 1, colour]);
+  }
+  return bands;
+}
+
+/** The first that moves, velocities before places. */
+function shownColumn(run) {
+  const names = ["v.", "q.", "x.", "f."].flatMap((kind) => run.names.filter((name) => name.startsWith(kind)));
+  const moves = (name) => {
+    const [low, high] = extent(run.column(name));
+    return high - low > 1e-9 * Math.max(1, Math.abs(high), Math.abs(low));
+  };
+  return names.find(moves) ?? names[0];
+}
+
+function pictureOf(model, run) {
+  const of = shownColumn(run);
+  const pairs = run.names.filter((name) => name.startsWith("mode."));
+  const pair = pairs.find((name) => extent(run.column(name)).reduce((low, high) => high > low)) ?? pairs[0];
+  const kind = pair && model.elements[pair.slice(5)];
+  const sticks = kind === "friction" || kind === "frictions";
+  const bands = pair ? bandsOf(run.t, run.column(pair), sticks ? FRICTION : GAP) : [];
+  return { path: pathOf(run.t, run.column(of)), bands, of };
+}
+
+const tables = readdirSync(resolve(root, "examples")).filter((name) => name.endsWith(".csv"));
+const files = Object.fromEntries(tables.map((name) => [name, readFileSync(resolve(root, "examples", name), "utf8")]));
+const engine = await open();
+const pictures = {};
+for (const { name, text } of engine.examples()) {
+  const model = engine.load(text, files);
+  const run = model.simulate({ seconds: SECONDS });
+  if (run.t.length > 1) pictures[name] = pictureOf(model, run);
+}
+mkdirSync(resolve(here, "build"), { recursive: true });
+writeFileSync(resolve(here, "build/pictures.json"), JSON.stringify(pictures));
+console.log(`build/pictures.json: ${Object.keys(pictures).length} examples`);
