@@ -111,7 +111,7 @@ class PageTest:
         self.browser.wait_for(f"document.body.dataset.runs > {runs}", seconds)
 
     def example(self, name: str) -> None:
-        self.after(f"document.querySelector('[data-example={name}]').click()")
+        self.after(f"document.querySelector('[data-example=\"{name}\"]').click()")
 
     def click(self, what: str) -> None:
         self.js(f"document.querySelector({json.dumps(what)}).click()")
@@ -291,6 +291,18 @@ class PageTest:
         self.open(self.address + "#m=AAAA")
         self.check("a broken link leads to the first example", "finished" in self.text("#chip"), self.text("#chip"))
 
+    def lessons(self) -> None:
+        names = self.js("[...document.querySelectorAll('[data-example^=lesson]')].map((one) => one.dataset.example)")
+        self.check("there are ten lessons", len(names) == 10, len(names))
+        for name in names if self.every else names[:3]:
+            self.example(name)
+            self.check(f"{name} runs", "finished" in self.text("#chip"), self.text("#said"))
+            self.check(f"{name} asks something", "?" in self.text("#lesson .question"))
+        self.open(self.address + "#lesson=chatter")
+        self.check("a link names a lesson", "bounces" in self.text("#title"), self.text("#title"))
+        self.example("belt")
+        self.check("an example is no lesson", self.js("document.getElementById('lesson').hidden"))
+
     def tabs(self) -> None:
         self.example("belt")
         self.tab("events")
@@ -374,7 +386,7 @@ class PageTest:
             self.browser.width(1280)
             self.browser.call("DOM.enable")
             for claim in (self.sizes, self.first_run, self.examples, self.wrong_models, self.sliders, self.kept_runs, self.files,
-                          self.links, self.tabs, self.reading, self.random_edits, self.stopping, self.single_file, self.silence):
+                          self.links, self.lessons, self.tabs, self.reading, self.random_edits, self.stopping, self.single_file, self.silence):
                 begin = time.monotonic()
                 try:
                     claim()

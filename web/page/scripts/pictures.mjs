@@ -85,11 +85,15 @@ const tables = readdirSync(resolve(root, "examples")).filter((name) => name.ends
 const files = Object.fromEntries(tables.map((name) => [name, readFileSync(resolve(root, "examples", name), "utf8")]));
 const engine = await open();
 const pictures = {};
-for (const { name, text } of engine.examples()) {
+const lessons = readdirSync(resolve(here, "lessons")).map((file) => ({
+  name: `lesson: ${file.replace(/^\d*_?|\.md$/g, "")}`,
+  text: /```toml\n([\s\S]*?)```/.exec(readFileSync(resolve(here, "lessons", file), "utf8"))[1],
+}));
+for (const { name, text } of [...lessons, ...engine.examples()]) {
   const model = engine.load(text, files);
   const run = model.simulate({ seconds: SECONDS });
   if (run.t.length > 1) pictures[name] = pictureOf(model, run);
 }
 mkdirSync(resolve(here, "build"), { recursive: true });
 writeFileSync(resolve(here, "build/pictures.json"), JSON.stringify(pictures));
-console.log(`build/pictures.json: ${Object.keys(pictures).length} examples`);
+console.log(`build/pictures.json: ${Object.keys(pictures).length} pictures`);

@@ -9,6 +9,7 @@ import { Editor } from "./editor";
 import { Thread } from "./engine";
 import { Equations } from "./equations";
 import { Gallery } from "./gallery";
+import { type Lesson, LessonCard, lessons } from "./lessons";
 import { fromFragment, toFragment } from "./link";
 import type { Files, Job, Outcome } from "./messages";
 import { showMessages } from "./messages_list";
@@ -28,6 +29,13 @@ const exampleFiles = Object.fromEntries(
     import.meta.glob<string>("../../../examples/*.csv", { query: "?raw", import: "default", eager: true }),
   ).map(([path, text]) => [path.slice(path.lastIndexOf("/") + 1), text]),
 );
+
+const LESSON = "lesson: "; // before the name of a lesson among the examples
+
+const lessonAsCard = ({ name, title, model }: Lesson): Example => ({
+  ...{ name: LESSON + name, title, group: "Ten questions" },
+  text: model,
+});
 
 class Page {
   private files: Files = { ...exampleFiles };
@@ -49,7 +57,8 @@ class Page {
   private readonly tabs: Tabs;
   private readonly equations = new Equations(the("panel-equations"), this.side, () => this.job, saveFile);
   private readonly sweep: Sweep;
-  private readonly gallery = new Gallery((example) => this.example(example));
+  private readonly gallery = new Gallery((card) => this.chosenCard(card));
+  private readonly lessonCard = new LessonCard((lesson) => this.lesson(lesson));
   private examples: Example[] = [];
 
   constructor() {
@@ -81,11 +90,17 @@ class Page {
       const { examples, vocabulary } = await this.thread.ready;
       this.examples = examples;
       this.editor.complete(vocabulary);
-      this.gallery.fill(examples, pictures);
+      this.gallery.fill([...lessons.map(lessonAsCard), ...examples], pictures);
       if (!(await this.followAddress())) this.example(examples.find(({ name }) => name === FIRST) ?? examples[0]);
     } catch (error) {
       this.fail(`The engine did not start: ${(error as Error).message}`);
     }
+  }
+
+  private chosenCard(card: Example): void {
+    const lesson = lessons.find(({ name }) => card.name === LESSON + name);
+    if (lesson) this.lesson(lesson);
+    else this.example(card);
   }
 
   private example({ text, name }: Example): void {
@@ -93,8 +108,15 @@ class Page {
     this.open(text, name);
   }
 
+  private lesson(lesson: Lesson): void {
+    history.replaceState(null, "", `#lesson=${lesson.name}`);
+    this.open(lesson.model, lesson.name);
+    this.lessonCard.show(lesson);
+  }
+
   /** Another model in place of this one. */
   private open(text: string, name: string, set: Record<string, number> = {}): void {
+    this.lessonCard.hide();
     this.name = name;
     this.anew = true;
     this.last = null;
@@ -268,6 +290,11 @@ class Page {
     const named = this.examples.find(({ name }) => location.hash === `#example=${name}`);
     if (named) {
       this.open(named.text, named.name);
+      return true;
+    }
+    const lesson = lessons.find(({ name }) => location.hash === `#lesson=${name}`);
+    if (lesson) {
+      this.lesson(lesson);
       return true;
     }
     try {

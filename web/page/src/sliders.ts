@@ -7,7 +7,7 @@ const SHOWN_FIRST = 6;
 
 /** Least and greatest of a slider around the value of the file, in SI. */
 export function rangeOf(value: number): [number, number] {
-  if (value === 0) return [-1, 1];
+  if (value === 0) return [0, 1]; // the field beside it takes any
   return value > 0 ? [0, 2 * value] : [2 * value, 0];
 }
 

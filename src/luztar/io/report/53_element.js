@@ -199,7 +199,9 @@ class DrawnElement {
     const x = isFootFriction(this.link) ? -24 : 0,
       width = isFootFriction(this.link) ? 48 : SYMBOL;
     const words = this.element.kind === "friction" ? [makeSvg("title", {}, ARROW_WORDS)] : [];
-    symbol.append(makeSvg("rect", { x, y: -14, width, height: 28, fill: "transparent" }, ...words));
+    symbol.append(
+      hidden(makeSvg("rect", { x, y: -14, width, height: 28, fill: "transparent" }, ...words)),
+    );
   }
 
   /** How near a stuck friction is to its limit. */
