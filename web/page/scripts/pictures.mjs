@@ -25,7 +25,8 @@ function pathOf(t, y) {
   const [low, high] = extent(y);
   const [from, to] = [t[0], t[t.length - 1]];
   const height = HEIGHT - TOP - 6;
-  const toY = (value) => Math.round(TOP + 2 + (high > low ? (1 - (value - low) / (high - low)) * height : height / 2));
+  const part = (value) => (high > low ? (1 - (value - low) / (high - low)) * height : height / 2);
+  const toY = (value) => Math.round(10 * (TOP + 2 + part(value))) / 10;
   const points = [];
   for (let column = 0, i = 0; column < COLUMNS && i < t.length; ++column) {
     const end = from + ((to - from) * (column + 1)) / COLUMNS;
@@ -36,10 +37,9 @@ function pathOf(t, y) {
       if (y[i] > y[greatest]) greatest = i;
     }
     if (i === first) continue;
-    const x = Math.round(((column + 0.5) * WIDTH) / COLUMNS);
-    const ends = [Math.min(least, greatest), Math.max(least, greatest)].map((k) => toY(y[k]));
-    points.push(`${x} ${ends[0]}`);
-    if (ends[1] !== ends[0]) points.push(`${x} ${ends[1]}`);
+    const point = (k) => `${Math.round((10 * WIDTH * (t[k] - from)) / (to - from)) / 10} ${toY(y[k])}`;
+    points.push(point(Math.min(least, greatest)));
+    if (least !== greatest) points.push(point(Math.max(least, greatest)));
   }
   return `M${points.join("L")}`;
 }
