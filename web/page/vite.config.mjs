@@ -43,11 +43,25 @@ function picturesModule() {
   };
 }
 
+/** The page gives the engine its bytes, so its worker needs no second copy of them. */
+function bytesOnce() {
+  const place = 'new URL("./luztar.wasm", import.meta.url)';
+  return {
+    name: "bytes-once",
+    transform: (code, id) =>
+      id === resolve(engine, "module.js") ? { code: code.replace(place, "undefined"), map: null } : null,
+  };
+}
+
 export default defineConfig({
   base: "./",
   plugins: [reportModule(), picturesModule()],
   // A worker made of a blob in a page that is a file can be no module in Chromium.
-  worker: { format: single ? "iife" : "es" },
+  worker: {
+    format: single ? "iife" : "es",
+    plugins: () => [bytesOnce()],
+    rollupOptions: { output: { inlineDynamicImports: true } },
+  },
   resolve: {
     alias: [
       { find: "luztar-engine", replacement: resolve(engine, process.env.LUZTAR_ENGINE ?? "index.js") },

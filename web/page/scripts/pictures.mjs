@@ -81,15 +81,14 @@ function pictureOf(model, run) {
   return { path: pathOf(run.t, run.column(of)), bands, of };
 }
 
-const tables = readdirSync(resolve(root, "examples")).filter((name) => name.endsWith(".csv"));
-const files = Object.fromEntries(tables.map((name) => [name, readFileSync(resolve(root, "examples", name), "utf8")]));
 const engine = await open();
 const pictures = {};
 const lessons = readdirSync(resolve(here, "lessons")).map((file) => ({
   name: `lesson: ${file.replace(/^\d*_?|\.md$/g, "")}`,
   text: /```toml\n([\s\S]*?)```/.exec(readFileSync(resolve(here, "lessons", file), "utf8"))[1],
+  files: {},
 }));
-for (const { name, text } of [...lessons, ...engine.examples()]) {
+for (const { name, text, files } of [...lessons, ...engine.examples()]) {
   const model = engine.load(text, files);
   const run = model.simulate({ seconds: SECONDS });
   if (run.t.length > 1) pictures[name] = pictureOf(model, run);

@@ -4,6 +4,8 @@
 export interface Linked {
   text: string;
   set?: Record<string, number>;
+  /** What the text names, by name. */
+  files?: Record<string, string>;
 }
 
 const MOST = 4_000_000; // characters of the model, so that no link fills the memory
@@ -42,5 +44,6 @@ export async function fromFragment(hash: string): Promise<Linked | null> {
   const linked = JSON.parse(json) as Linked;
   if (typeof linked.text !== "string") throw new Error("the link holds no model");
   const numbers = Object.entries(linked.set ?? {}).filter(([, value]) => typeof value === "number");
-  return { text: linked.text, set: Object.fromEntries(numbers) };
+  const files = Object.entries(linked.files ?? {}).filter(([, text]) => typeof text === "string");
+  return { text: linked.text, set: Object.fromEntries(numbers), files: Object.fromEntries(files) };
 }

@@ -24,21 +24,16 @@ const FIRST = "belt"; // the example that is shown first
 const TYPING = 250; // ms without a key until the model runs
 const MOST_NUMBERS = 6_000_000; // rows x columns of a run
 
-const exampleFiles = Object.fromEntries(
-  Object.entries(
-    import.meta.glob<string>("../../../examples/*.csv", { query: "?raw", import: "default", eager: true }),
-  ).map(([path, text]) => [path.slice(path.lastIndexOf("/") + 1), text]),
-);
-
 const LESSON = "lesson: "; // before the name of a lesson among the examples
 
 const lessonAsCard = ({ name, title, model }: Lesson): Example => ({
   ...{ name: LESSON + name, title, group: "Ten questions" },
   text: model,
+  files: {},
 });
 
 class Page {
-  private files: Files = { ...exampleFiles };
+  private files: Files = {};
   private name = "model";
   private anew = true;
   private typing = 0;
@@ -103,9 +98,9 @@ class Page {
     else this.example(card);
   }
 
-  private example({ text, name }: Example): void {
+  private example({ text, name, files }: Example): void {
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-    this.open(text, name);
+    this.open(text, name, files);
   }
 
   private lesson(lesson: Lesson): void {
@@ -115,7 +110,8 @@ class Page {
   }
 
   /** Another model in place of this one. */
-  private open(text: string, name: string, set: Record<string, number> = {}): void {
+  private open(text: string, name: string, files: Files = {}, set: Record<string, number> = {}): void {
+    this.files = { ...this.files, ...files };
     this.lessonCard.hide();
     this.name = name;
     this.anew = true;
@@ -273,7 +269,7 @@ class Page {
   }
 
   private async link(): Promise<void> {
-    const hash = await toFragment({ text: this.editor.text, set: this.sliders.set });
+    const hash = await toFragment({ text: this.job.text, set: this.sliders.set, files: this.job.files });
     history.replaceState(null, "", hash);
     let words = "The address of this page holds the model now";
     try {
@@ -289,7 +285,7 @@ class Page {
   private async followAddress(): Promise<boolean> {
     const named = this.examples.find(({ name }) => location.hash === `#example=${name}`);
     if (named) {
-      this.open(named.text, named.name);
+      this.open(named.text, named.name, named.files);
       return true;
     }
     const lesson = lessons.find(({ name }) => location.hash === `#lesson=${name}`);
@@ -299,7 +295,7 @@ class Page {
     }
     try {
       const linked = await fromFragment(location.hash);
-      if (linked) this.open(linked.text, "model", linked.set);
+      if (linked) this.open(linked.text, "model", linked.files, linked.set);
       return linked !== null;
     } catch {
       this.say("The address holds no whole model: it was cut short or changed.");
