@@ -299,7 +299,7 @@ class PageTest:
             self.check(f"{name} runs", "finished" in self.text("#chip"), self.text("#said"))
             self.check(f"{name} asks something", "?" in self.text("#lesson .question"))
         self.open(self.address + "#lesson=chatter")
-        self.check("a link names a lesson", "bounces" in self.text("#title"), self.text("#title"))
+        self.check("a link names a lesson", "ball" in self.text("#title"), self.text("#title"))
         self.example("belt")
         self.check("an example is no lesson", self.js("document.getElementById('lesson').hidden"))
 

@@ -83,11 +83,14 @@ function pictureOf(model, run) {
 
 const engine = await open();
 const pictures = {};
-const lessons = readdirSync(resolve(here, "lessons")).map((file) => ({
-  name: `lesson: ${file.replace(/^\d*_?|\.md$/g, "")}`,
-  text: /```toml\n([\s\S]*?)```/.exec(readFileSync(resolve(here, "lessons", file), "utf8"))[1],
-  files: {},
-}));
+const documents = resolve(root, "docs");
+const lessons = readdirSync(documents)
+  .filter((file) => file.startsWith("learn-"))
+  .map((file) => ({
+    name: `lesson: ${file.replace(/^learn-\d*-?|\.md$/g, "")}`,
+    text: /```toml\n([\s\S]*?)```/.exec(readFileSync(resolve(documents, file), "utf8"))[1],
+    files: {},
+  }));
 for (const { name, text, files } of [...lessons, ...engine.examples()]) {
   const model = engine.load(text, files);
   const run = model.simulate({ seconds: SECONDS });

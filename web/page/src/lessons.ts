@@ -1,4 +1,4 @@
-/** Lessons: a model, what it shows, a question to answer with the sliders. Data: lessons/*.md. */
+/** Lessons: a model, what it shows, a question to answer with the sliders. Data: docs/learn-*.md. */
 import { button, make, the } from "./dom";
 
 export interface Lesson {
@@ -7,31 +7,47 @@ export interface Lesson {
   title: string;
   text: string[];
   model: string;
+  /** Parameters whose sliders come first, and channels that are plotted. */
+  sliders: string[];
+  channels: string[];
+  /** What to change, then what to answer. */
+  change: string[];
   question: string[];
   answer: string[];
 }
 
 const paragraphs = (text: string) => text.trim().split(/\n\s*\n/).filter(Boolean);
 
-/** A lesson of its file: # title, text, a model in ```toml, ## Question, ## Answer. */
+const LIVE = /<!-- live: sliders ([^;]*?)(?:; show (.*?))? -->\n/;
+const PARTS =
+  /^# (.*)\n([\s\S]*?)<!-- live[\s\S]*?```toml\n([\s\S]*?)```\n([\s\S]*?)## Question\n([\s\S]*?)<details[^>]*>\s*<summary>.*<\/summary>([\s\S]*?)<\/details>/;
+
+/** A lesson of its page docs/learn-NN-NAME.md. */
 export function readLesson(name: string, source: string): Lesson {
-  const parts = /^# (.*)\n([\s\S]*?)```toml\n([\s\S]*?)```\s*## Question\n([\s\S]*?)## Answer\n([\s\S]*)$/.exec(source);
-  if (!parts) throw new Error(`lesson ${name}: it needs # title, a text, a model in \`\`\`toml, ## Question and ## Answer`);
-  const [, title, text, model, question, answer] = parts;
-  return { name, title, text: paragraphs(text), model, question: paragraphs(question), answer: paragraphs(answer) };
+  const parts = PARTS.exec(source);
+  const live = LIVE.exec(source);
+  if (!parts || !live) throw new Error(`lesson ${name}: a title, <!-- live: ... -->, a model, ## Question and <details> are needed`);
+  const [, title, text, model, change, question, answer] = parts;
+  const [, sliders, channels] = live;
+  return {
+    ...{ name, title, model, sliders: sliders.split(/\s+/), channels: (channels ?? "").split(/\s+/).filter(Boolean) },
+    ...{ text: paragraphs(text), change: paragraphs(change) },
+    ...{ question: paragraphs(question), answer: paragraphs(answer.replace(/```[\s\S]*?```/g, "")) },
+  };
 }
 
 export const lessons: Lesson[] = Object.entries(
-  import.meta.glob<string>("../lessons/*.md", { query: "?raw", import: "default", eager: true }),
+  import.meta.glob<string>("../../../docs/learn-*.md", { query: "?raw", import: "default", eager: true }),
 )
   .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([path, text]) => readLesson(path.replace(/^.*\/\d*_?|\.md$/g, ""), text));
+  .map(([path, text]) => readLesson(path.replace(/^.*\/learn-\d*-?|\.md$/g, ""), text));
 
-/** A paragraph with `code` and *names* in it. */
+/** A paragraph with `code`, **bold** words and [links](..) in it, whose targets are left out. */
 function paragraph(text: string): HTMLElement {
-  const parts = text.split(/(`[^`]+`|\*[^*\s][^*]*\*)/).map((part) => {
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]*\))/).map((part) => {
     if (part.startsWith("`")) return make("code", {}, part.slice(1, -1));
-    return /^\*[^*\s]/.test(part) ? make("em", {}, part.slice(1, -1)) : part.replace(/\n/g, " ");
+    if (part.startsWith("**")) return make("b", {}, part.slice(2, -2));
+    return part.replace(/^\[([^\]]+)\]\([^)]*\)$/, "$1").replace(/\n/g, " ");
   });
   return make("p", {}, ...parts);
 }
@@ -48,7 +64,7 @@ export class LessonCard {
     const next = lessons[at + 1];
     this.place.replaceChildren(
       make("p", { class: "quiet" }, `Lesson ${at + 1} of ${lessons.length}`),
-      ...lesson.text.map(paragraph),
+      ...[...lesson.text, ...lesson.change].map(paragraph),
       make("div", { class: "question" }, ...lesson.question.map(paragraph)),
       answer,
       next ? button(`Next: ${next.title}`, () => this.choose(next), { class: "next-lesson" }) : "",

@@ -27,7 +27,7 @@ const MOST_NUMBERS = 6_000_000; // rows x columns of a run
 const LESSON = "lesson: "; // before the name of a lesson among the examples
 
 const lessonAsCard = ({ name, title, model }: Lesson): Example => ({
-  ...{ name: LESSON + name, title, group: "Ten questions" },
+  ...{ name: LESSON + name, title, group: "Ten lessons" },
   text: model,
   files: {},
 });
@@ -106,6 +106,8 @@ class Page {
   private lesson(lesson: Lesson): void {
     history.replaceState(null, "", `#lesson=${lesson.name}`);
     this.open(lesson.model, lesson.name);
+    this.first = lesson.sliders;
+    this.picture.plotFirst(lesson.channels);
     this.lessonCard.show(lesson);
   }
 
@@ -113,6 +115,7 @@ class Page {
   private open(text: string, name: string, files: Files = {}, set: Record<string, number> = {}): void {
     this.files = { ...this.files, ...files };
     this.lessonCard.hide();
+    this.first = [];
     this.name = name;
     this.anew = true;
     this.last = null;
@@ -126,6 +129,9 @@ class Page {
     this.runner.wish();
   }
 
+  /** Parameters whose sliders come first. */
+  private first: string[] = [];
+
   /** Values that a link brings, until the parameters are known. */
   private set: Record<string, number> = {};
 
@@ -138,7 +144,7 @@ class Page {
     if (job.text !== this.editor.text) return; // the next run is on its way
     this.mistakes(mistakes);
     document.body.classList.toggle("old", data === null);
-    if (parameters.length || data) this.sliders.show(parameters, !this.anew);
+    if (parameters.length || data) this.sliders.show(parameters, !this.anew, this.first);
     const wanted = this.set;
     this.set = {};
     if (Object.keys(wanted).length) {

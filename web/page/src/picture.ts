@@ -178,6 +178,7 @@ export class Picture {
   private kept: Source[] = [];
   private before: unknown = null;
   private later = 0;
+  private channels: string[] = [];
 
   constructor(
     panels: Record<Part, HTMLElement>,
@@ -201,7 +202,7 @@ export class Picture {
     }
     if (anew) this.before = null;
     const { theme, before, sourcesChanged } = this;
-    const settings = { theme, before, sources: this.kept, sourcesChanged };
+    const settings = { theme, before, channels: this.channels, sources: this.kept, sourcesChanged };
     const next = new DrawnRun(json, settings);
     const held = [scrollX, scrollY];
     const heights = PARTS.map((part) => this.places[part].panel.offsetHeight);
@@ -262,7 +263,13 @@ export class Picture {
     if (this.run) this.run.drawn.sources = () => this.kept;
   }
 
+  /** Channels that the plot of the next new model shows first. */
+  plotFirst(channels: string[]): void {
+    this.channels = channels;
+  }
+
   clear(): void {
+    this.channels = [];
     this.run?.end();
     this.run = null;
     this.kept = [];

@@ -88,9 +88,11 @@ export class Sliders {
     private readonly moved: () => void,
   ) {}
 
-  /** The parameters of a model; values that were changed stay, where they are still parameters. */
-  show(parameters: Parameter[], keep: boolean): void {
-    const plain = parameters.filter(({ formula }) => !formula);
+  /** The parameters of a model; values that were changed stay, where they are still parameters; `first` come first. */
+  show(parameters: Parameter[], keep: boolean, first: string[] = []): void {
+    const isFirst = ({ name }: Parameter) => first.includes(name);
+    const all = [...parameters.filter(isFirst), ...parameters.filter((one) => !isFirst(one))];
+    const plain = all.filter(({ formula }) => !formula);
     const key = JSON.stringify(plain);
     if (key === this.key && keep) return;
     const set = keep ? this.set : {};

@@ -160,6 +160,11 @@ function preparePlot() {
     channelPlot.changed(false);
     channelPlot.isChosen = true;
   }
+  if (!before && luztarPage.channels.length) {
+    channelPlot.names = [];
+    for (const name of luztarPage.channels) channelPlot.add(name);
+    channelPlot.say(""); // a plot has two axes: what does not fit is left out
+  }
   // What is new lies over the channels that are in the plot.
   for (const source of luztarPage.sources.filter(({ label }) => !before?.labels.includes(label)))
     channelPlot.addLike(source);
