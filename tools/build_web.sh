@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the engine as WebAssembly (preset `web`) and the npm package of it, web/package/luztar-VERSION.tgz.
+# Builds the engine as WebAssembly (preset `web`), the npm package of it, web/package/luztar-VERSION.tgz, and the page
+# that runs models in a browser, web/page/dist and web/page/dist/luztar.html.
 #
 #   tools/build_web.sh
 #
@@ -27,3 +28,6 @@ cp ../../build/web/luztar.js ../../build/web/luztar.wasm dist/
 cp ../../LICENSE .
 npm pack --silent
 node tools/sizes.mjs
+cd ../page
+npm ci --no-audit --no-fund --silent
+npm run build --silent

@@ -403,6 +403,7 @@ def web_test(count: Count) -> None:
     if shutil.which("chromium"):
         part(count, f"{name} in a browser", [sys.executable, "tests/browser/web_module_test.py", "web/package/dist",
              "build/release/luztar"], 300)
+        part(count, "page that runs models in a browser", [sys.executable, "tests/web/page_test.py"], 300)
 
 
 def site_test(count: Count) -> None:
