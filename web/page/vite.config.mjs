@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
-const root = resolve(import.meta.dirname, "../..");
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = resolve(here, "../..");
 const scripts = resolve(root, "src/luztar/io/report");
 const single = process.env.LUZTAR_PAGE === "single";
 const engine = process.env.LUZTAR_PACKAGE ?? resolve(root, "web/package/dist");
@@ -23,7 +25,7 @@ function reportModule() {
           .sort()
           .map((file) => resolve(scripts, folder, file)),
       );
-      parts.push(resolve(import.meta.dirname, "src/report/tail.js"));
+      parts.push(resolve(here, "src/report/tail.js"));
       for (const part of parts) this.addWatchFile(part);
       const body = parts.map((part) => readFileSync(part, "utf8")).join("");
       return `export function makeReport(${CALLED}) {\n${body}}\n`;
@@ -34,7 +36,7 @@ function reportModule() {
 /** The curves of the examples that scripts/pictures.mjs has made; none before it ran. */
 function picturesModule() {
   const name = "virtual:pictures";
-  const file = resolve(import.meta.dirname, "build/pictures.json");
+  const file = resolve(here, "build/pictures.json");
   return {
     name: "pictures",
     resolveId: (id) => (id === name ? `\0${name}` : null),
@@ -66,7 +68,7 @@ export default defineConfig({
     alias: [
       { find: "luztar-engine", replacement: resolve(engine, process.env.LUZTAR_ENGINE ?? "index.js") },
       { find: /^luztar-wasm/, replacement: resolve(engine, process.env.LUZTAR_WASM ?? "luztar.wasm") },
-      { find: "thread", replacement: resolve(import.meta.dirname, `src/thread_${single ? "single" : "file"}.ts`) },
+      { find: "thread", replacement: resolve(here, `src/thread_${single ? "single" : "file"}.ts`) },
       { find: "report.css", replacement: resolve(scripts, "page.css") },
     ],
   },

@@ -2,9 +2,9 @@
 // it, the modes of a pair. Runs each example once, in node, with the engine of the package.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const here = resolve(import.meta.dirname, "..");
+const here = fileURLToPath(new URL("..", import.meta.url));
 const root = resolve(here, "../..");
 const folder = process.env.LUZTAR_PACKAGE ?? resolve(root, "web/package/dist");
 const { open } = await import(pathToFileURL(resolve(folder, process.env.LUZTAR_ENGINE ?? "index.js")));

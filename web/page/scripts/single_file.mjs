@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const here = resolve(import.meta.dirname, "..");
+const here = fileURLToPath(new URL("..", import.meta.url));
 const read = (name) => readFileSync(resolve(here, "build/single", name), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
