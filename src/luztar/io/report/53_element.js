@@ -159,12 +159,6 @@ class DrawnArm {
   }
 }
 
-/** No part of a link's name, which screen readers say: the list below the diagram has it in words. */
-function hidden(node) {
-  node.setAttribute("aria-hidden", "true");
-  return node;
-}
-
 const BAR = 44; // pixels, of the whole limit
 
 class DrawnElement {
@@ -199,9 +193,7 @@ class DrawnElement {
     const x = isFootFriction(this.link) ? -24 : 0,
       width = isFootFriction(this.link) ? 48 : SYMBOL;
     const words = this.element.kind === "friction" ? [makeSvg("title", {}, ARROW_WORDS)] : [];
-    symbol.append(
-      hidden(makeSvg("rect", { x, y: -14, width, height: 28, fill: "transparent" }, ...words)),
-    );
+    symbol.append(makeSvg("rect", { x, y: -14, width, height: 28, fill: "transparent" }, ...words));
   }
 
   /** How near a stuck friction is to its limit. */
@@ -217,15 +209,18 @@ class DrawnElement {
 
   addLabel() {
     const { x, y, below, anchor } = this.route.label;
-    const state = hidden(textAt(x, y + below, "", anchor, "small state"));
+    const state = textAt(x, y + below, "", anchor, "small state");
     const [from, to] = this.armsInOrder();
     this.label = makeSvg("g", {}, textAt(x, y, this.element.name, anchor));
-    if (this.element.modes) this.label.append(state);
+    if (this.element.modes) this.label.append(" ", state);
     this.group.append(this.label);
-    this.route.arms.forEach((at, i) => {
+    const arms = this.route.arms.flatMap((at, i) => {
       const words = armWords(i ? to : from);
-      if (at && words) this.group.append(hidden(textAt(at.x, at.y, words, at.anchor, "small")));
+      if (at && words) this.group.append(" ", textAt(at.x, at.y, words, at.anchor, "small"));
+      return at && words ? [words] : [];
     });
+    this.arms = arms.join(" ");
+    this.name = attributeOf(this.group, "aria-label");
     this.moveLabel = attributeOf(this.label, "transform");
     this.setState = textOf(state);
   }
@@ -241,10 +236,19 @@ class DrawnElement {
     const now = this.motion.at(t);
     this.showSymbol(this.route.at(a, b), now);
     this.moveLabel(`translate(${px(this.link.bow || isFootFriction(this.link) ? 0 : (a + b) / 2)} 0)`);
-    if (this.element.modes) this.setState(stateWords(this.element, now));
+    this.say(this.element.modes ? stateWords(this.element, now) : "");
     if (!this.setBar) return;
     this.setBar(now.margin >= 0 ? "visible" : "hidden");
     if (now.margin >= 0) this.setLevel(px(BAR * Math.min(1, now.margin)));
+  }
+
+  /** What is read out has all words that are seen. */
+  say(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.setState(state);
+    const words = [elementWords(this.element), this.element.name, state, this.arms];
+    this.name(words.filter(Boolean).join(" "));
   }
 
   showSymbol({ p, q, lead: line, foot }, now) {

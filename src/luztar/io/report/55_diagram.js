@@ -71,6 +71,7 @@ class DrawnBody {
         rx: body.angle ? 14 : 3,
       }),
       textAt(middle, line - 2, body.name),
+      " ", // between words that are read out
       textAt(middle, line + 15, detail, "middle", "small"),
     );
     this.move = attributeOf(this.group, "transform");
