@@ -19,26 +19,30 @@ export class Thread {
   private waiting = new Map<number, Waiting>();
   private count = 0;
   private opened = false;
-  ready!: Promise<Ready>;
+  private begun: Promise<Ready> | null = null;
 
   /** `wasm`: the bytes of the module, or null where the engine finds them itself. */
   constructor(
     private readonly make: () => Worker,
     private readonly wasm: Promise<ArrayBuffer | null>,
-  ) {
-    this.start();
+  ) {}
+
+  /** What the engine has; it begins with the first who asks. */
+  get ready(): Promise<Ready> {
+    return (this.begun ??= this.start());
   }
 
-  private start(): void {
+  private start(): Promise<Ready> {
     this.opened = false;
     this.worker = this.make();
     this.worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => this.take(data));
     this.worker.addEventListener("error", (event) => this.fail(event.message));
-    this.ready = this.wasm.then((wasm) => this.send("open", { wasm }, Infinity));
-    this.ready.then(
+    const ready = this.wasm.then((wasm) => this.send("open", { wasm }, Infinity));
+    ready.then(
       () => (this.opened = true),
       () => {}, // who asks next hears it
     );
+    return ready;
   }
 
   private take({ id, value, error }: Reply): void {
@@ -64,7 +68,7 @@ export class Thread {
       clearTimeout(one.timer);
       one.refuse(error);
     }
-    if (again) this.start(); // one that never began would fail again
+    if (again) this.begun = this.start(); // one that never began would fail again
   }
 
   private send<K extends Call>(call: K, send: Calls[K]["send"], seconds: number): Promise<Calls[K]["get"]> {

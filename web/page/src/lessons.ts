@@ -1,4 +1,5 @@
 /** Lessons: a model, what it shows, a question to answer with the sliders. Data: docs/learn-*.md. */
+import type { Example } from "../../package/src/types";
 import { button, make, the } from "./dom";
 
 export interface Lesson {
@@ -41,6 +42,16 @@ export const lessons: Lesson[] = Object.entries(
 )
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([path, text]) => readLesson(path.replace(/^.*\/learn-\d*-?|\.md$/g, ""), text));
+
+const MARK = "lesson: "; // before the name of a lesson among the examples
+
+/** A lesson among the examples. */
+export const lessonAsCard = ({ name, title, model }: Lesson): Example => ({
+  ...{ name: MARK + name, title, group: "Ten lessons" },
+  ...{ text: model, files: {} },
+});
+
+export const lessonOfCard = (card: Example) => lessons.find(({ name }) => card.name === MARK + name);
 
 /** A paragraph with `code`, **bold** words and [links](..) in it, whose targets are left out. */
 function paragraph(text: string): HTMLElement {

@@ -9,7 +9,7 @@ import { Editor } from "./editor";
 import { Thread } from "./engine";
 import { Equations } from "./equations";
 import { Gallery } from "./gallery";
-import { type Lesson, LessonCard, lessons } from "./lessons";
+import { type Lesson, LessonCard, lessonAsCard, lessonOfCard, lessons } from "./lessons";
 import { fromFragment, toFragment } from "./link";
 import type { Files, Job, Outcome } from "./messages";
 import { showMessages } from "./messages_list";
@@ -24,14 +24,6 @@ const FIRST = "belt"; // the example that is shown first
 const TYPING = 250; // ms without a key until the model runs
 const MOST_NUMBERS = 6_000_000; // rows x columns of a run
 
-const LESSON = "lesson: "; // before the name of a lesson among the examples
-
-const lessonAsCard = ({ name, title, model }: Lesson): Example => ({
-  ...{ name: LESSON + name, title, group: "Ten lessons" },
-  text: model,
-  files: {},
-});
-
 class Page {
   private files: Files = {};
   private name = "model";
@@ -40,7 +32,7 @@ class Page {
   private last: string | null = null;
   private readonly wasm = wasmBytes();
   private readonly thread = new Thread(makeWorker, this.wasm);
-  private readonly side = new Thread(makeWorker, this.wasm.then((bytes) => bytes?.slice(0) ?? null));
+  private readonly side = new Thread(makeWorker, this.wasm);
   private readonly editor = new Editor(the("editor"), () => this.edited());
   private readonly sliders = new Sliders(the("sliders"), () => this.runner.wish());
   private readonly runner: Runner = new Runner(this.thread, () => this.job, {
@@ -82,18 +74,17 @@ class Page {
 
   private async begin(): Promise<void> {
     try {
-      const { examples, vocabulary } = await this.thread.ready;
+      const { examples } = await this.thread.ready;
       this.examples = examples;
-      this.editor.complete(vocabulary);
-      this.gallery.fill([...lessons.map(lessonAsCard), ...examples], pictures);
       if (!(await this.followAddress())) this.example(examples.find(({ name }) => name === FIRST) ?? examples[0]);
+      this.gallery.fill([...lessons.map(lessonAsCard), ...examples], pictures);
     } catch (error) {
       this.fail(`The engine did not start: ${(error as Error).message}`);
     }
   }
 
   private chosenCard(card: Example): void {
-    const lesson = lessons.find(({ name }) => card.name === LESSON + name);
+    const lesson = lessonOfCard(card);
     if (lesson) this.lesson(lesson);
     else this.example(card);
   }
@@ -157,8 +148,21 @@ class Page {
     } else {
       this.draw(data, took);
     }
+    if (!this.knowsWords) void this.learnWords();
     document.body.dataset.runs = String(Number(document.body.dataset.runs ?? 0) + 1);
     document.body.dataset.waited = String(performance.now() - since);
+  }
+
+  private knowsWords = false;
+
+  /** What can be completed; after the first run, which is not to wait for it. */
+  private async learnWords(): Promise<void> {
+    this.knowsWords = true;
+    try {
+      this.editor.complete(await this.thread.ask("vocabulary", null));
+    } catch {
+      this.knowsWords = false; // the thread was stopped: after the next run
+    }
   }
 
   private draw(data: string, took: number): void {

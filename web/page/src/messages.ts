@@ -13,7 +13,6 @@ export interface Job {
 export interface Ready {
   version: string;
   examples: Example[];
-  vocabulary: Vocabulary;
 }
 
 /** A run; without `data` the model is refused and `mistakes` say why. */
@@ -29,6 +28,7 @@ export interface Outcome {
 /** All requests by name: what is sent and what comes back. */
 export interface Calls {
   open: { send: { wasm: ArrayBuffer | null }; get: Ready };
+  vocabulary: { send: null; get: Vocabulary };
   run: { send: Job; get: Outcome };
   results: { send: Job; get: { files: Files; report: string } };
   derive: { send: Job & { format: "html" | "latex" | "markdown" }; get: string };

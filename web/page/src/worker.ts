@@ -50,8 +50,9 @@ const answers: Answers = {
   async open({ wasm }) {
     engine = await open(wasm ? { wasm } : {});
     const { version } = engine;
-    return { version, examples: engine.examples(), vocabulary: engine.vocabulary() };
+    return { version, examples: engine.examples() };
   },
+  vocabulary: () => engine.vocabulary(),
   run: runOf,
   results(job) {
     const run = modelOf(job).model.simulate(job.options);
