@@ -77,6 +77,10 @@ class EngineRun implements Run {
     return JSON.parse(this.#core.reportData());
   }
 
+  reportText(): string {
+    return this.#core.reportData();
+  }
+
   report(): string {
     return taken(this.#core.report());
   }

@@ -189,6 +189,7 @@ export class LuztarWorker {
       ...facts,
       column: (name: string) => call<Float64Array>("column", [name]),
       reportData: () => call("reportData"),
+      reportText: () => call<string>("reportText"),
       report: () => call<string>("report"),
       files: () => call<Record<string, string>>("files"),
     };

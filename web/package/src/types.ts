@@ -119,6 +119,8 @@ export interface Run {
   /** What the report's `<script id="data">` holds. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   reportData(): any;
+  /** The same as JSON text. */
+  reportText(): string;
   /** The report, one HTML file. */
   report(): string;
   /** trajectory.csv, events.csv, summary.json by name. */

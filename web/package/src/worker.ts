@@ -39,7 +39,7 @@ function factsOf(run: Run): object {
 }
 
 const modelCalls = new Set(["sweep", "derive", "equilibrium", "modes", "linearize"]);
-const runCalls = new Set(["column", "reportData", "report", "files"]);
+const runCalls = new Set(["column", "reportData", "reportText", "report", "files"]);
 
 async function answer({ call, handle, args }: Request): Promise<unknown> {
   if (call === "open") engine ??= start(args[0]).then((core) => new Engine(core));

@@ -1,6 +1,6 @@
 /** The engine in a thread of its own: answers one request after the other. */
 import { open } from "luztar-engine";
-import type { Luztar, Mistake, Model, Run } from "../../package/src/types";
+import type { Luztar, Mistake, Model } from "../../package/src/types";
 import type { Call, Calls, Files, Job, Outcome, Reply, Request } from "./messages";
 
 type Answers = { [K in Call]: (send: Calls[K]["send"]) => Calls[K]["get"] | Promise<Calls[K]["get"]> };
@@ -28,18 +28,13 @@ function mistakesOf(error: unknown): Mistake[] {
   throw error;
 }
 
-function dataOf(run: Run): string {
-  const text = (run as { reportText?: () => string }).reportText;
-  return text ? text.call(run) : JSON.stringify(run.reportData());
-}
-
 function runOf(job: Job): Outcome {
   const begin = performance.now();
   let parameters: Outcome["parameters"] = [];
   try {
     const { model, warnings } = modelOf(job);
     parameters = model.parameters;
-    const data = dataOf(model.simulate(job.options));
+    const data = model.simulate(job.options).reportText();
     return { mistakes: warnings, parameters, data, took: performance.now() - begin };
   } catch (error) {
     return { mistakes: mistakesOf(error), parameters, data: null, took: performance.now() - begin };
