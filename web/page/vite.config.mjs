@@ -66,8 +66,8 @@ export default defineConfig({
   },
   resolve: {
     alias: [
-      { find: "luztar-engine", replacement: resolve(engine, process.env.LUZTAR_ENGINE ?? "index.js") },
-      { find: /^luztar-wasm/, replacement: resolve(engine, process.env.LUZTAR_WASM ?? "luztar.wasm") },
+      { find: "luztar-engine", replacement: engine },
+      { find: /^luztar-wasm/, replacement: resolve(engine, "luztar.wasm") },
       { find: "thread", replacement: resolve(here, `src/thread_${single ? "single" : "file"}.ts`) },
       { find: "report.css", replacement: resolve(scripts, "page.css") },
     ],

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const here = fileURLToPath(new URL("..", import.meta.url));
 const root = resolve(here, "../..");
 const folder = process.env.LUZTAR_PACKAGE ?? resolve(root, "web/package/dist");
-const { open } = await import(pathToFileURL(resolve(folder, process.env.LUZTAR_ENGINE ?? "index.js")));
+const { open } = await import(pathToFileURL(resolve(folder, "index.js")));
 
 const WIDTH = 200;
 const HEIGHT = 70;

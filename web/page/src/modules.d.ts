@@ -10,8 +10,12 @@ declare module "virtual:report" {
   ): import("./picture").Drawn;
 }
 
-declare module "luztar-engine" {
-  export function open(options?: import("../../package/src/types").OpenOptions): Promise<import("../../package/src/types").Luztar>;
+declare module "luztar-engine/engine.js" {
+  export const Engine: new (core: unknown) => import("../../package/src/types").Luztar;
+}
+
+declare module "luztar-engine/module.js" {
+  export function start(wasm?: ArrayBuffer): Promise<unknown>;
 }
 
 declare module "luztar-wasm?url" {

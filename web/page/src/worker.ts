@@ -1,5 +1,7 @@
 /** The engine in a thread of its own: answers one request after the other. */
-import { open } from "luztar-engine";
+// Not of index.js, which would bring its own worker along.
+import { Engine } from "luztar-engine/engine.js";
+import { start } from "luztar-engine/module.js";
 import type { Luztar, Mistake, Model } from "../../package/src/types";
 import type { Call, Calls, Files, Job, Outcome, Reply, Request } from "./messages";
 
@@ -43,7 +45,7 @@ function runOf(job: Job): Outcome {
 
 const answers: Answers = {
   async open({ wasm }) {
-    engine = await open(wasm ? { wasm } : {});
+    engine = new Engine(await start(wasm ?? undefined));
     const { version } = engine;
     return { version, examples: engine.examples() };
   },
