@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { defineConfig } from "vite";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -45,6 +46,20 @@ function picturesModule() {
   };
 }
 
+/** In the single file the engine is compressed: base64 of what gzip makes of it. */
+function packedEngine() {
+  const name = "luztar-wasm?url";
+  return {
+    name: "packed-engine",
+    enforce: "pre",
+    resolveId: (id) => (single && id === name ? "\0packed-engine" : null),
+    load: (id) =>
+      id === "\0packed-engine"
+        ? `export default "${gzipSync(readFileSync(resolve(engine, "luztar.wasm")), { level: 9 }).toString("base64")}"`
+        : null,
+  };
+}
+
 /** The page gives the engine its bytes, so its worker needs no second copy of them. */
 function bytesOnce() {
   const place = 'new URL("./luztar.wasm", import.meta.url)';
@@ -57,7 +72,7 @@ function bytesOnce() {
 
 export default defineConfig({
   base: "./",
-  plugins: [reportModule(), picturesModule()],
+  plugins: [packedEngine(), reportModule(), picturesModule()],
   // A worker made of a blob in a page that is a file can be no module in Chromium.
   worker: {
     format: single ? "iife" : "es",
@@ -67,7 +82,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: "luztar-engine", replacement: engine },
-      { find: /^luztar-wasm/, replacement: resolve(engine, "luztar.wasm") },
+      ...(single ? [] : [{ find: /^luztar-wasm/, replacement: resolve(engine, "luztar.wasm") }]),
       { find: "thread", replacement: resolve(here, `src/thread_${single ? "single" : "file"}.ts`) },
       { find: "report.css", replacement: resolve(scripts, "page.css") },
     ],

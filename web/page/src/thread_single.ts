@@ -1,13 +1,11 @@
 /** The engine's thread of one file that holds everything. */
-import wasm from "luztar-wasm?url";
+import packed from "luztar-wasm?url";
 import InlineWorker from "./worker?worker&inline";
 
 export const makeWorker = () => new InlineWorker();
 
-/** `wasm` is an address "data:...;base64,..." here. */
+/** `packed`: base64 of the gzipped module, as vite.config.mjs makes it. */
 export async function wasmBytes(): Promise<ArrayBuffer | null> {
-  const text = atob(wasm.slice(wasm.indexOf(",") + 1));
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
-  return bytes.buffer;
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
