@@ -30,7 +30,7 @@ from page_reader import Reader  # noqa: E402
 EXAMPLES = ("janecek_guide", "gear_system", "bouncing_ball", "ratchet", "janecek_guide_measured", "layers_8")
 LIMITS = {  # kB of a file, and kB of it compressed
     "index.html": (8, 3),
-    "page.js": (700, 230),
+    "page.js": (740, 245),
     "style.css": (30, 8),
     "luztar.wasm": (5600, 1900),
     "luztar.html": (3900, 2700),
