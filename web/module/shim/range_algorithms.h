@@ -1,5 +1,6 @@
-// What the library uses of std::ranges' algorithms, which libc++ 13 does not have yet. Included before every source of
-// the preset `web`, and nowhere else. Whole ranges only; projections where they are used.
+// What the library uses of std::ranges' algorithms, which libc++ 13 does not have yet. Included
+// before every source of the preset `web`, and nowhere else. Whole ranges only; projections where
+// they are used.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,9 @@ auto by(Before& before, Projection& projection) {
 
 template <class Test, class Projection>
 auto of(Test& test, Projection& projection) {
-  return [&](auto&& a) -> bool { return std::invoke(test, std::invoke(projection, a)); };
+  return [&](auto&& a) -> bool {
+    return std::invoke(test, std::invoke(projection, a));
+  };
 }
 }  // namespace shim
 
@@ -145,16 +148,18 @@ constexpr auto minmax(R&& range) {
 
 template <class R, class T, class Before = shim::Less, class P = shim::Same>
 constexpr auto lower_bound(R&& range, const T& value, Before before = {}, P of = {}) {
-  return std::lower_bound(std::begin(range), std::end(range), value, [&](auto&& item, const T& wanted) -> bool {
-    return std::invoke(before, std::invoke(of, item), wanted);
-  });
+  return std::lower_bound(std::begin(range), std::end(range), value,
+                          [&](auto&& item, const T& wanted) -> bool {
+                            return std::invoke(before, std::invoke(of, item), wanted);
+                          });
 }
 
 template <class R, class T, class Before = shim::Less, class P = shim::Same>
 constexpr auto upper_bound(R&& range, const T& value, Before before = {}, P of = {}) {
-  return std::upper_bound(std::begin(range), std::end(range), value, [&](const T& wanted, auto&& item) -> bool {
-    return std::invoke(before, wanted, std::invoke(of, item));
-  });
+  return std::upper_bound(std::begin(range), std::end(range), value,
+                          [&](const T& wanted, auto&& item) -> bool {
+                            return std::invoke(before, wanted, std::invoke(of, item));
+                          });
 }
 
 template <class A, class B, class Out>
