@@ -306,8 +306,8 @@ def program_tests() -> list[Job]:
 
 def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX: side by side, the longest first; then the bench, alone."""
-    tests = (site_test, tidy_test, document_tests, same_bits_test, browser_test, report_plots_test,
-             sweep_pages_test, fit_page_test, package_test, layout_test, web_test)
+    tests = (web_test, site_test, tidy_test, document_tests, same_bits_test, browser_test, report_plots_test,
+             sweep_pages_test, fit_page_test, package_test, layout_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         ends = [pool.submit(test, count) for test in tests]
         bench_build = pool.submit(run, "build bench", ["tools/build.sh", "bench"], 1800)

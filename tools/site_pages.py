@@ -21,6 +21,7 @@ import notebook
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ROOT / "build" / "site-pages"
 PYTHON = ROOT / "build" / "site-python"
+WEB_PAGE = ROOT / "web" / "page" / "dist" / "luztar.html"
 KEPT = ROOT / "build" / "site-kept"  # what takes long, by the hash of what it is made of
 REFERENCE = {  # headings of the Python reference, and the objects below them
     "Models": ("Model", "load", "parse", "import_model", "examples", "ModelError", "Diagnostic"),
@@ -167,6 +168,18 @@ def with_pictures(page: pathlib.Path, text: str) -> str:
     return re.sub(r"(?ms)^```python\n.*?^```\n(?:\n?```text\n.*?^```\n)?", behind, text)
 
 
+def with_run(page: pathlib.Path, text: str) -> str:
+    """The page of a lesson with its model in the page that runs models, where tools/build_web.sh has made that."""
+    if not WEB_PAGE.exists():
+        return text
+    (PAGES / "page").mkdir(exist_ok=True)
+    shutil.copy2(WEB_PAGE, PAGES / "page")
+    address = f"page/{WEB_PAGE.name}#lesson={re.sub('^learn-[0-9]+-', '', page.stem)}"
+    frame = f'<iframe class="live" src="{address}" title="The model, live" loading="lazy"></iframe>\n\n'
+    wide = f'<p class="live"><a href="{address}" target="_blank">In a window of its own</a></p>\n\n'
+    return re.sub("(?m)^<!-- live: .* -->\n", lambda _: frame + wide, text)
+
+
 def reference() -> str:
     """The page of the Python reference, for mkdocstrings, which reads docstrings as Markdown."""
     shutil.rmtree(PYTHON, ignore_errors=True)
@@ -215,6 +228,8 @@ def main() -> int:
             text = with_pictures(page, text)
         if page.stem == "recipes":
             text = with_models(page, text)
+        if page.stem.startswith("learn-"):
+            text = with_run(page, text)
         (PAGES / pages[page]).write_text(with_blank_lines(links(text, page)))
     gallery()
     tutorial()

@@ -37,8 +37,7 @@ LIMITS = {  # kB of a file, and kB of it compressed
 }
 FIRST_RUN = 1.0  # seconds from opening to the first picture, on a computer that does nothing else
 SLIDER = {"janecek_guide": 50, "belt": 50, "gear_system": 150}  # ms from a slider's change to the new picture, likewise
-BUSY = 6  # times as long, where other tests run beside this one
-STOP = 0.1  # seconds until a run is stopped
+STOP = 0.1  # seconds until a run is stopped, likewise
 SNIPPETS = ("[", "]", '"', "=", "\n", "mass = 1\n", "[bodies.", "-1e9", "inf", "µ", "'''", "{", "#", ".", "\\", "ground", "stiffness = \"k\"\n")
 WRONG = {  # what is put in place of what in the belt; the native program says what is wrong
     'mass = "m"': 'mas = "m"',
@@ -68,7 +67,7 @@ samples = 100
 
 
 class PageTest(Reader):
-    patience = BUSY
+    measures = False  # times are claims on a computer that does nothing else, elsewhere they are shown
 
     # --- the claims -----------------------------------------------------------------------------
 
@@ -83,8 +82,7 @@ class PageTest(Reader):
     def first_run(self) -> None:
         took = min(self.open(self.address) for _ in range(3))
         print(f"  from opening to the first picture: {took:.2f} s")
-        most = FIRST_RUN * self.patience
-        self.check(f"the first picture is there within {most} s", took <= most, f"{took:.2f} s")
+        self.in_time(f"the first picture is there within {FIRST_RUN} s", 1000 * took, 1000 * FIRST_RUN)
         self.check("the first run finishes", "finished" in self.text("#chip"), self.text("#chip"))
         self.check("all proofs hold", "5 of 5 proofs hold" in self.text("#said"), self.text("#said"))
 
@@ -99,6 +97,11 @@ class PageTest(Reader):
         pictures = self.js("document.querySelectorAll('.card .curve').length")
         cards = self.js("document.querySelectorAll('.card').length")
         self.check("every example has a picture", pictures == cards, f"{pictures} of {cards}")
+
+    def in_time(self, what: str, took: float, most: float) -> None:
+        """A claim of times [ms], where they are measured."""
+        if self.measures:
+            self.check(what, took <= most, f"{took:.0f} ms")
 
     def wrong_models(self) -> None:
         self.example("belt")
@@ -139,19 +142,18 @@ class PageTest(Reader):
             " : setTimeout(look, 1); look(); })"
         )
         print(f"  a run is stopped within {took:.1f} ms")
-        self.check(f"a run is stopped within {STOP} s", float(str(took)) < 1000 * STOP, f"{took} ms")
+        self.in_time(f"a run is stopped within {STOP} s", float(str(took)), 1000 * STOP)
         self.check("the page says so", self.text("#said") == "stopped", self.text("#said"))
         begin = time.monotonic()
         self.after_writing(RUNAWAY + " ")
         took = time.monotonic() - begin
-        self.check("the limit of time ends a run", 5 < took < 16, f"{took:.1f} s")
+        self.check("the limit of time ends a run, not before", took > 5, f"{took:.1f} s")
         self.check("a run that was ended says so", "finished" not in self.text("#chip"), self.text("#chip"))
         self.example("belt")
         self.check("the page goes on", "finished" in self.text("#chip"), self.text("#chip"))
 
     def sliders(self) -> None:
-        for name, least in SLIDER.items():
-            most = least * self.patience
+        for name, most in SLIDER.items():
             self.example(name)
             waited = []
             for _ in range(12):
@@ -159,7 +161,7 @@ class PageTest(Reader):
                 waited.append(float(str(self.js("document.body.dataset.waited"))))
                 time.sleep(0.02)
             print(f"  {name}: a slider's picture after {min(waited):.0f} ms, in the middle {sorted(waited)[6]:.0f} ms")
-            self.check(f"{name}: a slider's picture is there within {most} ms", min(waited) <= most, f"{min(waited):.0f} ms")
+            self.in_time(f"{name}: a slider's picture is there within {most} ms", min(waited), most)
         self.check("the value is marked as changed", self.js("!!document.querySelector('.slider-row.changed')"))
         self.after("document.querySelector('.slider-row.changed button').click()")
         self.check("it goes back to the text's", not self.js("document.querySelector('.slider-row.changed')"))
@@ -335,7 +337,7 @@ def main() -> int:
     try:
         luztar = arguments.luztar if pathlib.Path(arguments.luztar).exists() else None
         test = PageTest(browser, dist, luztar, arguments.all)
-        test.patience = 1 if arguments.measure else BUSY
+        test.measures = arguments.measure
         test.run()
     finally:
         browser.close()
