@@ -106,7 +106,7 @@ function(luztar_add_layers)
       target_link_libraries(luztar_${layer} PUBLIC luztar_options ${below}
                             PRIVATE $<BUILD_INTERFACE:luztar_warnings>)
       if(layer IN_LIST luztar_done_once)
-        target_compile_options(luztar_${layer} PRIVATE $<$<CONFIG:Release>:-O1>)
+        target_compile_options(luztar_${layer} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${EMSCRIPTEN}>,-Oz,-O1>>)
         set_target_properties(luztar_${layer} PROPERTIES UNITY_BUILD_BATCH_SIZE 20)
       endif()
       if(EMSCRIPTEN)  # a sixth of the time of a file of ten sources is their headers

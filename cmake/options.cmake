@@ -20,6 +20,9 @@ if(PROJECT_IS_TOP_LEVEL)
   # sanitizers' messages need; the rest of -g takes a quarter of the time of a build.
   set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1")
   set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+  if(EMSCRIPTEN)  # a page is waited for
+    set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+  endif()
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
   find_program(CCACHE ccache)
   if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

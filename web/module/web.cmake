@@ -7,12 +7,12 @@ file(GLOB web_sources CONFIGURE_DEPENDS web/module/*.cpp web/module/shim/*.cpp)
 add_executable(luztar_web ${web_sources} ${web_commands} python/bindings/recording.cpp python/bindings/columns.cpp)
 set_target_properties(luztar_web PROPERTIES OUTPUT_NAME luztar UNITY_BUILD ${LUZTAR_UNITY} UNITY_BUILD_BATCH_SIZE 40
                       EXCLUDE_FROM_ALL OFF)
-target_compile_options(luztar_web PRIVATE -O1)
+target_compile_options(luztar_web PRIVATE -Oz)
 target_include_directories(luztar_web PRIVATE ${PROJECT_SOURCE_DIR})
 set(web_layers ${LUZTAR_LAYERS})
 list(REMOVE_ITEM web_layers import exchange threads)
 list(TRANSFORM web_layers PREPEND luztar_)
 target_link_libraries(luztar_web PRIVATE ${web_layers} luztar_boost)
-target_link_options(luztar_web PRIVATE -O2 -fwasm-exceptions --bind -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker
+target_link_options(luztar_web PRIVATE -Os -fwasm-exceptions --bind -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker
                     -sUSE_ES6_IMPORT_META=0 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0
                     -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM=1 -sDYNAMIC_EXECUTION=0)
