@@ -32,8 +32,8 @@ LIMITS = {  # kB of a file, and kB of it compressed
     "index.html": (8, 3),
     "page.js": (740, 245),
     "style.css": (30, 8),
-    "luztar.wasm": (5600, 1900),
-    "luztar.html": (3900, 2700),
+    "luztar.wasm": (4300, 1700),
+    "luztar.html": (3400, 2100),
 }
 FIRST_RUN = 1.0  # seconds from opening to the first picture, on a computer that does nothing else
 SLIDER = {"janecek_guide": 50, "belt": 50, "gear_system": 150}  # ms from a slider's change to the new picture, likewise
