@@ -129,7 +129,7 @@ def scratch_copy(folder: pathlib.Path) -> pathlib.Path:
     return copy
 
 
-def execute(command: list[str], folder: pathlib.Path, timeout: float = 120) -> str:
+def execute(command: list[str], folder: pathlib.Path, timeout: float = 600) -> str:
     """Standard output of a command that must succeed; `luztar` is the program in build/release."""
     path = f"{folder / 'build' / 'release'}{os.pathsep}{os.environ.get('PATH', '')}"
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
