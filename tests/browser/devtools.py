@@ -137,7 +137,7 @@ class Browser:
             raise PageError(answer["exceptionDetails"]["exception"].get("description", expression))
         return answer["result"].get("value")
 
-    def wait_for(self, expression: str, seconds: float = 10):
+    def wait_for(self, expression: str, seconds: float = 60):
         end = time.monotonic() + seconds
         while not self.run(expression):
             if time.monotonic() > end:

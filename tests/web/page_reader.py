@@ -48,10 +48,10 @@ class Reader:
         self.browser.call("Page.navigate", url="about:blank")
         begin = time.monotonic()
         self.browser.call("Page.navigate", url=address)
-        self.browser.wait_for("document.body?.dataset.runs > 0", 30)
+        self.browser.wait_for("document.body?.dataset.runs > 0")
         return time.monotonic() - begin
 
-    def after(self, act: str, seconds: float = 30) -> None:
+    def after(self, act: str, seconds: float = 60) -> None:
         """Waits for the run that follows."""
         runs = self.runs()
         self.js(act)
@@ -89,7 +89,7 @@ class Reader:
     def after_writing(self, text: str) -> None:
         runs = self.runs()
         self.write(text)
-        self.browser.wait_for(f"document.body.dataset.runs > {runs}", 30)
+        self.browser.wait_for(f"document.body.dataset.runs > {runs}")
 
     def choose(self, path: pathlib.Path) -> None:
         root = self.browser.call("DOM.getDocument")["root"]["nodeId"]

@@ -135,7 +135,7 @@ class PageTest(Reader):
 
     def stopping(self) -> None:
         self.write(RUNAWAY)
-        self.browser.wait_for("!document.getElementById('stop').hidden", 10)
+        self.browser.wait_for("!document.getElementById('stop').hidden")
         took = self.js(
             "new Promise((done) => { const begin = performance.now(); document.getElementById('stop').click();"
             " const look = () => document.getElementById('stop').hidden ? done(performance.now() - begin)"
@@ -233,13 +233,13 @@ class PageTest(Reader):
         self.tab("events")
         self.check("the events are listed", self.js("document.querySelectorAll('#events tbody tr').length > 5"))
         self.tab("equations")
-        self.browser.wait_for("document.querySelectorAll('#panel-equations math').length > 3", 20)
+        self.browser.wait_for("document.querySelectorAll('#panel-equations math').length > 3")
         self.tab("proofs")
         self.check("five proofs are shown", self.js("document.querySelectorAll('#proofs .proofs > div').length === 5"))
         self.tab("sweep")
         self.js("document.getElementById('sweep-points').value = 5")
         self.click("#sweep-form button")
-        self.browser.wait_for("!!document.querySelector('#sweep-chart canvas')", 30)
+        self.browser.wait_for("!!document.querySelector('#sweep-chart canvas')")
         self.check("a sweep says how many runs it had", self.text("#sweep-status").startswith("5 runs"), self.text("#sweep-status"))
         self.js("document.getElementById('tab-sweep').focus()")
         self.press("ArrowLeft", 37)
