@@ -53,7 +53,7 @@ TEST_CASE("names in C begin with that of the model, whatever it is") {
   CHECK(has(made.header, "struct memory {"));
   CHECK(has(made.header, "struct memory_memory {"));
   CHECK(has(made.header, "memory_INPUT_F"));
-  CHECK(has(made.header, "void memory_set_input("));
+  CHECK(has(made.header, "int memory_set_input("));
   CHECK_FALSE(has(made.header, "NAME"));
   CHECK_FALSE(has(made.source, "NAME_"));
   CHECK_THROWS_AS(export_c(model, {.name = "int", .inputs = {}}), std::invalid_argument);
