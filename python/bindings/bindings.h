@@ -3,6 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
+namespace luztar {
+class Recording;
+}
+
 namespace luztar::python {
 
 /// Types of what is given to Python, for checkers there.
@@ -12,7 +16,6 @@ using WordsAndAnything = nanobind::typed<nanobind::dict, nanobind::str, nanobind
 /// Values of parameters or settings: numbers in SI, or text.
 using Changes = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
-class Recording;
 using Pairs = ListOfTuples<nanobind::str, nanobind::str>;
 using Triples = ListOfTuples<nanobind::str, nanobind::str, nanobind::str>;
 Pairs channel_names(const Recording& run);  ///< ("q", "block") of each column

@@ -17,7 +17,7 @@
 
 #include "bindings.h"
 #include "changed_model.h"
-#include "recording.h"
+#include "interrupt.h"
 
 namespace nb = nanobind;
 
@@ -33,7 +33,7 @@ struct Former {
   Former(const Model& of_model, System of_system, State of_start)
       : system(std::move(of_system)),
         start(std::move(of_start)),
-        recording(std::make_unique<Recording>(of_model, system)) {}
+        recording(std::make_unique<Recording>(of_model, system, &Interrupt::asked)) {}
   System system;
   State start;
   FormerRun run;

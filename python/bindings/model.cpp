@@ -20,7 +20,6 @@
 #include "bindings.h"
 #include "changed_model.h"
 #include "interrupt.h"
-#include "recording.h"
 
 namespace nb = nanobind;
 
@@ -88,7 +87,7 @@ std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& v
     const bool goes_on = state != nullptr || !json.empty();
     const System system = compile(model, {}, goes_on ? StartOfFile::Unused : StartOfFile::Used);
     State start = start_of(model, system, state, json, json_path);
-    recording = std::make_unique<Recording>(model, system);
+    recording = std::make_unique<Recording>(model, system, &Interrupt::asked);
     if (!folder.empty()) recording->write_to(model, folder, report);
     std::optional<ThreadPool> pool;
     if (threads != 1) pool.emplace(threads);

@@ -17,7 +17,7 @@
 
 #include "bindings.h"
 #include "interrupt.h"
-#include "recording.h"
+#include "luztar/luztar.h"
 
 namespace nb = nanobind;
 

@@ -33,6 +33,7 @@
 #include "luztar/io/read_file.h"
 #include "luztar/io/read_fit.h"
 #include "luztar/io/read_summary.h"
+#include "luztar/io/record/recording.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"
 #include "luztar/io/sweep_page.h"

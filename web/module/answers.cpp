@@ -49,4 +49,8 @@ val texts_of(const std::vector<std::string>& texts) {
   return list;
 }
 
+std::vector<std::string> list_from(const val& array) {
+  return emscripten::vecFromJSArray<std::string>(array);
+}
+
 }  // namespace luztar::web

@@ -38,10 +38,11 @@ inline val array_of(const std::vector<double>& numbers) {
 }
 /// An array of texts.
 val texts_of(const std::vector<std::string>& texts);
+std::vector<std::string> list_from(const val& array);  ///< the other way
 
-/// From now on Interrupt::asked() says no for so many seconds, then yes.
+/// From now on time_is_up() says no for so many seconds, then yes. It is asked often, and looks at
+/// the clock now and then.
 void give_time(double seconds);
-/// The time that was given has passed.
 bool time_is_up();
 
 }  // namespace luztar::web

@@ -13,8 +13,8 @@ std::string version() { return LUZTAR_VERSION; }
 val load(const std::string& text, const val& names, const val& texts) {
   return answer([&] {
     DataFiles files{.texts = {}, .complete = true};
-    const auto keys = emscripten::vecFromJSArray<std::string>(names);
-    const auto values = emscripten::vecFromJSArray<std::string>(texts);
+    const auto keys = list_from(names);
+    const auto values = list_from(texts);
     for (std::size_t i = 0; i < keys.size(); ++i) files.texts[keys[i]] = values[i];
     return val(std::make_shared<WebModel>(text, std::move(files)));
   });

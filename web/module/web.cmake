@@ -1,10 +1,10 @@
-# The module luztar.wasm with its JavaScript, for web/package: layers of the library, the recording of the Python
-# package, commands of the program that write text.
+# The module luztar.wasm with its JavaScript, for web/package: layers of the library, commands of the program
+# that write text.
 set(web_commands equilibrium_command linear_settings linear_text linearize_command
     modes_command new_file overrides)
 list(TRANSFORM web_commands REPLACE "(.+)" "apps/\\1.cpp")
 file(GLOB web_sources CONFIGURE_DEPENDS web/module/*.cpp web/module/shim/*.cpp)
-add_executable(luztar_web ${web_sources} ${web_commands} python/bindings/recording.cpp python/bindings/columns.cpp)
+add_executable(luztar_web ${web_sources} ${web_commands})
 set_target_properties(luztar_web PROPERTIES OUTPUT_NAME luztar UNITY_BUILD ${LUZTAR_UNITY} UNITY_BUILD_BATCH_SIZE 40
                       EXCLUDE_FROM_ALL OFF)
 target_compile_options(luztar_web PRIVATE -Oz)

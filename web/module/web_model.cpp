@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "apps/overrides.h"
-#include "python/bindings/interrupt.h"
 #include "web_run.h"
 
 namespace luztar::web {
@@ -16,19 +15,10 @@ namespace {
 constexpr const char* kFile = "model.toml";
 constexpr double kLedger = 8;  // columns of time and energies beside those of channels
 
-ChangeTexts changes(const val& texts) { return emscripten::vecFromJSArray<std::string>(texts); }
-
-/// Rows that a run keeps, or one more.
-double rows_of(const SimulationSettings& settings) {
-  if (!settings.times.empty()) return static_cast<double>(settings.times.size());
-  if (settings.interval <= 0.0) return static_cast<double>(settings.samples);
-  return settings.duration / settings.interval + 2;
-}
-
 void check_room(const Model& model, const System& system, double points) {
   const double columns =
       static_cast<double>(select_channels(model, system).channels.size()) + kLedger;
-  const double numbers = rows_of(system.settings()) * columns;
+  const double numbers = most_rows(system.settings()) * columns;
   if (numbers > points)
     throw ModelError({"points", 0, 0},
                      "the run would keep " + to_text(Expression::number(numbers)) +
@@ -49,7 +39,7 @@ class Rows : public SweepObserver {
               values.begin() + static_cast<std::ptrdiff_t>(place * columns));
     words[place] = row.words.empty() ? "finished" : row.words;
   }
-  bool goes_on() override { return !python::Interrupt::asked(); }
+  bool goes_on() override { return !time_is_up(); }
 
   std::size_t columns;
   std::vector<double> values;
@@ -167,7 +157,7 @@ std::string WebModel::write_files() const {
 
 val WebModel::simulate(const val& set, const val& settings, double seconds, double points) const {
   return answer([&] {
-    Model model = changed(changes(set), changes(settings));
+    Model model = changed(list_from(set), list_from(settings));
     System system = compile(model);
     check_room(model, system, points);
     const auto run = std::make_shared<WebRun>(std::move(model), std::move(system));
@@ -179,12 +169,12 @@ val WebModel::simulate(const val& set, const val& settings, double seconds, doub
 val WebModel::sweep(const val& vary, const val& measures, const val& set, const val& settings,
                     double seconds) const {
   return answer([&] {
-    const Model model = changed(changes(set), changes(settings));
+    const Model model = changed(list_from(set), list_from(settings));
     SweepTable table = model.sweep;
     std::map<std::string, std::vector<SourceText>> texts;
-    if (const ChangeTexts given = changes(vary); !given.empty())
+    if (const ChangeTexts given = list_from(vary); !given.empty())
       texts["vary"] = located(given, "vary");
-    if (const ChangeTexts given = changes(measures); !given.empty())
+    if (const ChangeTexts given = list_from(measures); !given.empty())
       texts["measure"] = located(given, "measure");
     replace(table, texts);
     const SweepPlan plan = make_plan(model, table);

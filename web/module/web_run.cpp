@@ -13,7 +13,7 @@ constexpr const char* kResults = "/results";
 }  // namespace
 
 WebRun::WebRun(Model model, System system)
-    : model_(std::move(model)), recording_(model_, std::move(system)) {}
+    : model_(std::move(model)), recording_(model_, std::move(system), &time_is_up) {}
 
 void WebRun::run(double seconds) {
   give_time(seconds);
@@ -66,7 +66,7 @@ val WebRun::facts() const {
 }
 
 val WebRun::column(int place) const {
-  const python::Columns& columns = recording_.columns();
+  const Columns& columns = recording_.columns();
   return array_of(columns.column(static_cast<std::size_t>(place)), columns.rows());
 }
 

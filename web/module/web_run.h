@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "answers.h"
-#include "python/bindings/recording.h"
 
 namespace luztar::web {
 
@@ -32,7 +31,7 @@ class WebRun {
  private:
   std::vector<std::string> warnings() const;
   Model model_;
-  python::Recording recording_;
+  Recording recording_;
   double limit_{};  ///< that ended it [s]
 };
 

@@ -1,4 +1,4 @@
-// Samples as columns for Python.
+// The samples of a run in memory, a column for each channel.
 #pragma once
 
 #include <array>
@@ -6,9 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "luztar/luztar.h"
+#include "luztar/simulate/channel.h"
+#include "luztar/simulate/simulate.h"
 
-namespace luztar::python {
+namespace luztar {
 
 /// Sums over bodies and elements at each output point, in the order of kLedgerNames [J].
 constexpr std::size_t kLedgerColumns = 7;
@@ -48,4 +49,4 @@ class Columns {
   std::unique_ptr<double[]> data_;  ///< (1 + channels + ledger) columns of `capacity_`
 };
 
-}  // namespace luztar::python
+}  // namespace luztar

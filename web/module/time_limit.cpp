@@ -1,11 +1,10 @@
-// The Interrupt of recordings (python/bindings/interrupt.h): here the limit of time ends a run.
-#include "python/bindings/interrupt.h"
-
+// The limit of time of runs and sweeps.
 #include <algorithm>
+#include <chrono>
 
 #include "answers.h"
 
-namespace luztar {
+namespace luztar::web {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -16,7 +15,7 @@ bool time_has_ended{};
 
 }  // namespace
 
-void web::give_time(double seconds) {
+void give_time(double seconds) {
   constexpr double kMost = 1e6;
   end_of_time = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(seconds, kMost)));
@@ -24,9 +23,7 @@ void web::give_time(double seconds) {
   calls_left = 0;
 }
 
-bool web::time_is_up() { return time_has_ended; }
-
-bool python::Interrupt::asked() {
+bool time_is_up() {
   if (time_has_ended) return true;
   if (calls_left-- > 0) return false;
   calls_left = kBetweenLooks;
@@ -34,4 +31,4 @@ bool python::Interrupt::asked() {
   return time_has_ended;
 }
 
-}  // namespace luztar
+}  // namespace luztar::web

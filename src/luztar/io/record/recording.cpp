@@ -1,29 +1,29 @@
-#include "recording.h"
+#include "luztar/io/record/recording.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
-#include "interrupt.h"
+#include "luztar/core/error.h"
+#include "luztar/io/angles.h"
+#include "luztar/io/channels.h"
+#include "luztar/io/compare/run_recorder.h"
 
-namespace luztar::python {
+namespace luztar {
 namespace {
 
-/// Output points of a run, or one more.
-std::size_t most_rows(const SimulationSettings& settings) {
-  if (!settings.times.empty()) return settings.times.size();
-  if (settings.interval <= 0.0) return static_cast<std::size_t>(settings.samples);
-  return static_cast<std::size_t>(settings.duration / settings.interval) + 2;
-}
+bool nobody_asks(StopScope::Question asked) { return asked == nullptr || !asked(); }
 
 /// Rows until there is no room for more.
 class RowsAt : public Observer {
  public:
-  explicit RowsAt(Columns& to) : to_(to) {}
+  RowsAt(Columns& to, StopScope::Question asked) : to_(to), asked_(asked) {}
   void sample(const Sample& sample) override { to_.add(sample); }
-  bool progress(double) override { return to_.rows() < to_.capacity() && !Interrupt::asked(); }
+  bool progress(double) override { return to_.rows() < to_.capacity() && nobody_asks(asked_); }
 
  private:
   Columns& to_;
+  StopScope::Question asked_;
 };
 
 /// The modes at the first output point.
@@ -39,14 +39,15 @@ class FirstModes : public Observer {
 /// Both sides of events.
 class Sides : public Observer {
  public:
-  Sides(const std::vector<std::size_t>& wanted, bool samples, Columns& before, Columns& after)
-      : wanted_(wanted), samples_(samples), before_(before), after_(after) {}
+  Sides(const std::vector<std::size_t>& wanted, bool samples, StopScope::Question asked,
+        std::pair<Columns, Columns>& sides)
+      : wanted_(wanted), samples_(samples), asked_(asked), sides_(sides) {}
   void event(const Event&) override { ++told_; }
   void around_event(const Sample& before, const Sample& after) override {
     for (; next_ < wanted_.size() && wanted_[next_] < told_; ++next_) {
       if (wanted_[next_] < begin_) continue;  // nobody told its sides
-      before_.add(before);
-      after_.add(after);
+      sides_.first.add(before);
+      sides_.second.add(after);
     }
     begin_ = told_;
   }
@@ -54,22 +55,29 @@ class Sides : public Observer {
   bool wants_samples_of_controllers() const override { return samples_; }
   bool progress(double) override {
     begin_ = told_;
-    return next_ < wanted_.size() && !Interrupt::asked();
+    return next_ < wanted_.size() && nobody_asks(asked_);
   }
 
  private:
   const std::vector<std::size_t>& wanted_;
   bool samples_;
-  Columns& before_;
-  Columns& after_;
+  StopScope::Question asked_;
+  std::pair<Columns, Columns>& sides_;
   std::size_t told_{}, begin_{}, next_{};  ///< events; those before this instant; of wanted_
 };
 
 }  // namespace
 
-Recording::Recording(const Model& model, System system)
+double most_rows(const SimulationSettings& settings) {
+  if (!settings.times.empty()) return static_cast<double>(settings.times.size());
+  if (settings.interval <= 0.0) return static_cast<double>(settings.samples);
+  return settings.duration / settings.interval + 2;
+}
+
+Recording::Recording(const Model& model, System system, StopScope::Question asked)
     : system_(std::move(system)),
       settings_(system_.settings()),
+      asked_(asked),
       samples_of_controllers_(model.output.samples_are_events),
       event_sides_(model.output.event_sides),
       mode_times_(system_.elements(), settings_),
@@ -77,7 +85,7 @@ Recording::Recording(const Model& model, System system)
   ChannelSelection selection = select_channels(model, system_);
   report_ = std::make_unique<ReportBuilder>(
       model, system_, settings_, selection.complete ? nullptr : &selection.channels, false);
-  columns_ = Columns(std::move(selection.channels), most_rows(settings_));
+  columns_ = Columns(std::move(selection.channels), static_cast<std::size_t>(most_rows(settings_)));
   for (const SourceText& name : model.simulation.derivatives) {
     varied_.push_back(name.text);
     derivatives_.emplace_back(columns_.channels(), columns_.capacity());
@@ -121,7 +129,7 @@ bool Recording::wants_samples_around_events() const {
 
 bool Recording::wants_samples_of_controllers() const { return samples_of_controllers_; }
 
-bool Recording::progress(double) { return !Interrupt::asked(); }
+bool Recording::progress(double) { return nobody_asks(asked_); }
 
 void Recording::write_to(const Model& model, const std::string& folder, bool report) {
   if (report) report_->add_equations(model, system_);
@@ -132,12 +140,18 @@ void Recording::write_to(const Model& model, const std::string& folder, bool rep
                                                       .told_mode_times = &mode_times_});
 }
 
+RunInfo Recording::run_for(Observer& to, State start, const SimulationSettings& settings,
+                           const Executor& executor) const {
+  std::optional<StopScope> scope;
+  if (asked_ != nullptr) scope.emplace(asked_);
+  return simulate(system_, std::move(start), settings, to, executor);
+}
+
 void Recording::run(State start, const Executor& executor) {
   start_ = start;
   mode_times_.begin_at(start.time);
   report_->begin_at(start.time);
-  const StopScope scope(&Interrupt::asked);
-  info_ = simulate(system_, std::move(start), settings_, *this, executor);
+  info_ = run_for(*this, std::move(start), settings_, executor);
   if (files_) files_->finish(info_);
   files_.reset();  // and the folder is free
 }
@@ -222,8 +236,7 @@ void Recording::run_again(State start, const SimulationSettings& settings, Obser
   if (!has_start_)
     throw ModelError({"run", 0, 0}, "it went on from a state that its files do not have",
                      "keep runs that go on with run.save(\"run.npz\")");
-  const StopScope scope(&Interrupt::asked);
-  simulate(system_, std::move(start), settings, to);
+  run_for(to, std::move(start), settings, {});
 }
 
 Columns Recording::at(const std::vector<double>& times) const {
@@ -233,7 +246,7 @@ Columns Recording::at(const std::vector<double>& times) const {
   if (times.empty()) return found;
   State start = start_;
   start.sampled = kNoSample;  // a row that a former part gave counts too
-  RowsAt look(found);
+  RowsAt look(found, asked_);
   run_again(std::move(start), settings, look);
   return found;
 }
@@ -244,7 +257,7 @@ std::pair<Columns, Columns> Recording::around(const std::vector<std::size_t>& ev
   std::pair<Columns, Columns> found(Columns(columns_.channels(), events.size()),
                                     Columns(columns_.channels(), events.size()));
   if (events.empty()) return found;
-  Sides look(events, samples_of_controllers_, found.first, found.second);
+  Sides look(events, samples_of_controllers_, asked_, found);
   run_again(start_, settings, look);
   return found;
 }
@@ -258,4 +271,4 @@ std::vector<std::string> Recording::units(const Model& model) const {
   return units;
 }
 
-}  // namespace luztar::python
+}  // namespace luztar

@@ -1,14 +1,14 @@
-#include "columns.h"
+#include "luztar/io/record/columns.h"
 
 #include <algorithm>
 #include <numeric>
 #include <span>
 #include <utility>
 
-namespace luztar::python {
+namespace luztar {
 namespace {
 
-double sum(std::span<const double> values) {
+double total_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
@@ -48,9 +48,9 @@ void Columns::add(const Sample& sample) {
   put(Kind::State, sample.internal);
   const EnergyLedger& energy = sample.energy;
   row += (1 + channels_.size()) * capacity_;
-  for (const double value :
-       {sum(energy.kinetic), sum(energy.stored), sum(energy.dissipated), sum(energy.supplied),
-        sum(energy.motion_work), energy.numerical, energy.residual}) {
+  for (const double value : {total_of(energy.kinetic), total_of(energy.stored),
+                             total_of(energy.dissipated), total_of(energy.supplied),
+                             total_of(energy.motion_work), energy.numerical, energy.residual}) {
     *row = value;
     row += capacity_;
   }
@@ -99,4 +99,4 @@ void Columns::replay(const System& system, std::size_t internals, Observer& to) 
   }
 }
 
-}  // namespace luztar::python
+}  // namespace luztar

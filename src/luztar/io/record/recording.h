@@ -1,4 +1,4 @@
-// The results of one run as columns for Python.
+// A run in memory: its columns, its events, and what its files and its report are made of.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,21 @@
 #include <utility>
 #include <vector>
 
-#include "columns.h"
-#include "luztar/luztar.h"
+#include "luztar/core/executor.h"
+#include "luztar/core/settings.h"
+#include "luztar/core/stop_request.h"
+#include "luztar/io/mode_times.h"
+#include "luztar/io/read_summary.h"
+#include "luztar/io/record/columns.h"
+#include "luztar/io/report.h"
+#include "luztar/io/results.h"
+#include "luztar/model/model.h"
+#include "luztar/study/compare/run_record.h"
 
-namespace luztar::python {
+namespace luztar {
+
+/// Output points of a run, or one more.
+double most_rows(const SimulationSettings& settings);
 
 /// A run that was made elsewhere.
 struct FormerRun {
@@ -27,7 +38,8 @@ struct FormerRun {
 /// of them, so that result files can be written afterwards.
 class Recording : public Observer {
  public:
-  Recording(const Model& model, System system);
+  /// @param asked  runs end where it says yes; nullptr: they ask the StopScope of their caller
+  Recording(const Model& model, System system, StopScope::Question asked = nullptr);
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
@@ -41,7 +53,7 @@ class Recording : public Observer {
 
   /// Writes what comes to these files too while it comes.
   void write_to(const Model& model, const std::string& folder, bool report);
-  /// Runs from `start`; writes the rest of the files. Ends early where Python was asked to.
+  /// Runs from `start`; writes the rest of the files.
   void run(State start, const Executor& executor);
   /// Is a run that was made elsewhere, but for its rows. @param start  where it began
   void take(FormerRun run, State start);
@@ -89,12 +101,15 @@ class Recording : public Observer {
   /// Where a former run does not have them.
   void find_first_modes();
   void replay(Observer& to) const;
+  RunInfo run_for(Observer& to, State start, const SimulationSettings& settings,
+                  const Executor& executor) const;
   /// Runs once more, for another observer. @param start  start_, or that with less
   /// of what a former part gave out
   void run_again(State start, const SimulationSettings& settings, Observer& to) const;
 
   System system_;
   SimulationSettings settings_;
+  StopScope::Question asked_;
   bool samples_of_controllers_, event_sides_;
   std::unique_ptr<ReportBuilder> report_;
   std::unique_ptr<ResultWriter> files_;
@@ -111,4 +126,4 @@ class Recording : public Observer {
   RunInfo info_;
 };
 
-}  // namespace luztar::python
+}  // namespace luztar
