@@ -102,10 +102,12 @@ std::array<CLI::Option*, 3> add_linear_options(CLI::App& command, To& to, const 
 void add_derive(CLI::App& app, DeriveArguments& to) {
   auto* command = app.add_subcommand("derive", "Print the equations of a model");
   command->footer(kDeriveNotes);
+  std::vector<std::string> formats = luztar::document_formats();
+  formats.insert(formats.end(), {"c", "python"});
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
   command->add_option("-f,--format", to.format, "Of the result [text]")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "markdown", "latex", "html", "json", "c", "python"}));
+      ->check(CLI::IsMember(formats));
   command->add_option("-o,--out", to.file, "File to write [standard output]")->type_name("FILE");
   command->add_flag("--steps", to.steps, "Show how Gauss's principle gives the forces");
   command->add_flag("--as-published", to.as_published,
@@ -127,7 +129,7 @@ void add_reduce(CLI::App& app, ReduceArguments& to) {
       ->type_name("FILE");
   command->add_option("-f,--format", to.format, "Of the derivation [text]")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "markdown", "latex", "html", "json"}));
+      ->check(CLI::IsMember(luztar::document_formats()));
   command->add_flag("--verify", to.verify, "Run full models with smaller and smaller numbers too");
   command->add_flag("--force", to.force, "Replace a file that is there");
 }

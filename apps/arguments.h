@@ -54,8 +54,8 @@ struct SweepArguments {
 
 struct DeriveArguments {
   std::string model;
-  std::string format;  ///< text (also if empty), markdown, latex, html, json, c, python
-  std::string file;    ///< --out; "" for standard output
+  std::string format{"text"};  ///< one of document_formats(), or c, or python
+  std::string file;            ///< --out; "" for standard output
   bool steps{false};
   bool as_published{false};
   bool linear{false};                        ///< A, B, C, D in symbols

@@ -15,23 +15,17 @@
 namespace {
 
 std::string derived(const luztar::Model& model, const DeriveArguments& arguments) {
-  const std::string& format = arguments.format;
-  if (arguments.linear && (format == "c" || format == "python"))
+  const auto language = luztar::language_of(arguments.format);
+  if (language && arguments.linear)
     throw luztar::ModelError({"--linear", 1, 1}, "no functions of a linear system are generated",
                              "take another format, or luztar linearize --out FILE.m");
-  if (format == "c") return luztar::generate_functions(model, luztar::Language::C);
-  if (format == "python") return luztar::generate_functions(model, luztar::Language::Python);
+  if (language) return luztar::generate_functions(model, *language);
   luztar::DerivationSettings settings{arguments.steps, arguments.as_published};
   if (arguments.linear)
     settings.linear = luztar::regime_of(
         model, linear_settings(model, arguments.inputs, arguments.outputs, arguments.at));
-  const luztar::Document document = luztar::derivation(model, settings);
-  using luztar::DocumentFormat;
-  return luztar::print(document, format == "markdown" ? DocumentFormat::Markdown
-                                 : format == "latex"  ? DocumentFormat::Latex
-                                 : format == "html"   ? DocumentFormat::Html
-                                 : format == "json"   ? DocumentFormat::Json
-                                                      : DocumentFormat::Text);
+  return luztar::print(luztar::derivation(model, settings),
+                       luztar::document_format(arguments.format));
 }
 
 }  // namespace

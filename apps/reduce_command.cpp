@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,16 +26,6 @@ std::string header(const ReduceArguments& arguments) {
   for (const std::string& change : arguments.changes) limits += " --set " + change;
   return fmt::format("# Made by luztar " LUZTAR_VERSION ": luztar reduce {}{}\n\n",
                      fs::path(arguments.model).filename().string(), limits);
-}
-
-luztar::DocumentFormat format_of(const std::string& name) {
-  static const std::map<std::string, luztar::DocumentFormat> kFormats = {
-      {"text", luztar::DocumentFormat::Text},
-      {"markdown", luztar::DocumentFormat::Markdown},
-      {"latex", luztar::DocumentFormat::Latex},
-      {"html", luztar::DocumentFormat::Html},
-      {"json", luztar::DocumentFormat::Json}};
-  return kFormats.at(name);  // the command line lets no other in
 }
 
 /// On standard error: documents and models on standard output stay whole.
@@ -92,7 +81,7 @@ int run_reduce(const ReduceArguments& arguments) {
     if (verification) {
       document.sections.push_back(luztar::verification_section(*verification, reduction));
     }
-    print(luztar::print(document, format_of(arguments.format)));
+    print(luztar::print(document, luztar::document_format(arguments.format)));
   }
   return is_sound(reduction, verification, arguments) ? kFine : kEndedEarly;
 }

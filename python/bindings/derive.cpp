@@ -1,5 +1,4 @@
 // Equations and reductions for Python.
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,15 +18,6 @@ namespace nb = nanobind;
 namespace luztar::python {
 namespace {
 
-DocumentFormat format_of(const std::string& name) {
-  const std::map<std::string, DocumentFormat> formats = {{"text", DocumentFormat::Text},
-                                                         {"markdown", DocumentFormat::Markdown},
-                                                         {"latex", DocumentFormat::Latex},
-                                                         {"html", DocumentFormat::Html},
-                                                         {"json", DocumentFormat::Json}};
-  return formats.at(name);
-}
-
 /// @param linear  A, B, C, D in symbols too  @param time  nothing: at rest, or at the start
 std::string derive(const SourcedModel& source, const std::string& format, bool steps,
                    bool as_published, bool linear, const std::vector<std::string>& inputs,
@@ -35,8 +25,7 @@ std::string derive(const SourcedModel& source, const std::string& format, bool s
                    std::optional<double> time) {
   const nb::gil_scoped_release free;
   compile(source.model);  // what only the engine refuses
-  if (format == "c") return generate_functions(source.model, Language::C);
-  if (format == "python") return generate_functions(source.model, Language::Python);
+  if (const auto language = language_of(format)) return generate_functions(source.model, *language);
   DerivationSettings settings{steps, as_published};
   using About = LinearSettings::About;
   if (linear)
@@ -46,7 +35,7 @@ std::string derive(const SourcedModel& source, const std::string& format, bool s
                                                         : at_start ? About::Start
                                                                    : About::Equilibrium,
                                                .time = time.value_or(0.0)});
-  return print(derivation(source.model, settings), format_of(format));
+  return print(derivation(source.model, settings), document_format(format));
 }
 
 /// A reduction with the model that it came from.
@@ -96,7 +85,7 @@ void bind_derive(nb::module_& m) {
       .def("limits", [](const FullReduction& self) { return to_text(self.reduction.limits); })
       .def("document",
            [](const FullReduction& self, const std::string& format) {
-             return print(reduction_document(self.full, self.reduction), format_of(format));
+             return print(reduction_document(self.full, self.reduction), document_format(format));
            })
       .def("steps",
            [](const FullReduction& self) {

@@ -6,12 +6,15 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
 #include "derive/whole_document.h"
 #include "io/temporary_folder.h"
+#include "luztar/core/error.h"
+#include "luztar/derive/functions.h"
 #include "luztar/symbolic/notation_row.h"
 
 using luztar::Document;
@@ -83,9 +86,36 @@ TEST_CASE("JSON is what another reader reads: formulas of the expression languag
   CHECK(json["title"] == "Two bodies, `every_construct` & 100 % of <them>");
 }
 
+TEST_CASE("each format has a word, another word is refused with the list of them") {
+  const std::vector<std::string> words = luztar::document_formats();
+  REQUIRE(words.size() == 5);
+  const Document document{"A & B", {}, {}};
+  const std::vector<std::string> begins{"A & B", "# A & B", "\\documentclass", "<!doctype html>",
+                                        "{"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    CAPTURE(words[i]);
+    CHECK(print(document, luztar::document_format(words[i])).starts_with(begins[i]));
+  }
+  try {
+    luztar::document_format("pdf");
+    FAIL("pdf is a format");
+  } catch (const luztar::ModelError& error) {
+    CHECK(std::string(error.what()).find("no format 'pdf'") != std::string::npos);
+    CHECK(std::string(error.what()).find("text, markdown, latex, html and json") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("quotes, backslashes and control signs survive JSON") {
   Document document{"a \"b\" \\ c\td\ne", {}, {}};
   CHECK(nlohmann::json::parse(print(document, DocumentFormat::Json))["title"] == document.title);
+}
+
+TEST_CASE("languages of functions have words") {
+  CHECK(luztar::language_of("c") == luztar::Language::C);
+  CHECK(luztar::language_of("python") == luztar::Language::Python);
+  CHECK(!luztar::language_of("C"));
+  CHECK(!luztar::language_of(""));
 }
 
 TEST_CASE("an empty document, an empty display and a formula without relation print") {

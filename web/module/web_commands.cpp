@@ -16,17 +16,6 @@ std::vector<std::string> texts(const val& list) {
   return emscripten::vecFromJSArray<std::string>(list);
 }
 
-/// Throws ModelError for another word.
-DocumentFormat format_of(const std::string& word) {
-  if (word == "text") return DocumentFormat::Text;
-  if (word == "html") return DocumentFormat::Html;
-  if (word == "latex") return DocumentFormat::Latex;
-  if (word == "markdown") return DocumentFormat::Markdown;
-  if (word == "json") return DocumentFormat::Json;
-  throw ModelError({"format", 0, 0}, "no format " + quote(word),
-                   "there is text, html, latex, markdown and json");
-}
-
 val output() { return val(read_file(kOutput, {})); }
 
 }  // namespace
@@ -36,7 +25,7 @@ val WebModel::derive(const std::string& format, bool linear) const {
     select_channels(model_, compile(model_));  // as `luztar check`, and the command before it
     DerivationSettings settings{};
     if (linear) settings.linear = regime_of(model_, linear_settings(model_, {}, {}, "start"));
-    return val(print(derivation(model_, settings), format_of(format)));
+    return val(print(derivation(model_, settings), document_format(format)));
   });
 }
 

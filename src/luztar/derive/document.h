@@ -70,6 +70,11 @@ struct Document {
 
 enum class DocumentFormat { Text, Markdown, Latex, Html, Json };
 
+/// What they are called, in this order: "text", "markdown", "latex", "html", "json".
+std::vector<std::string> document_formats();
+/// Throws ModelError if `word` is none of document_formats().
+DocumentFormat document_format(const std::string& word);
+
 /// Text wraps at `width` columns; Latex is a whole file that compiles as it is; Html is one
 /// self-contained page with MathML.
 std::string print(const Document& document, DocumentFormat format, int width = 80);

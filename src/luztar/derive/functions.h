@@ -1,12 +1,17 @@
 // The equations of a model as functions in C99 and Python.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "luztar/model/model.h"
 #include "luztar/symbolic/notation.h"
 
 namespace luztar {
+
+/// "c" or "python"; nothing for another word.
+std::optional<Language> language_of(std::string_view word);
 
 /// One self-contained source file (C99 with math.h only, a Python module with math only):
 ///

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <utility>
 
+#include "luztar/derive/functions.h"
+
 namespace luztar {
 namespace {
 
@@ -21,6 +23,12 @@ int step_of_depth(char c) {
 }
 
 }  // namespace
+
+std::optional<Language> language_of(std::string_view word) {
+  if (word == "c") return Language::C;
+  if (word == "python") return Language::Python;
+  return {};
+}
 
 std::vector<std::string> wrapped_words(const std::string& words, std::size_t width) {
   std::vector<std::string> lines;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "luztar/core/error.h"
 #include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/letters.h"
 #include "luztar/symbolic/table_function.h"
@@ -292,6 +293,18 @@ std::vector<std::vector<std::string>> latex_lines(const Display& display, const 
     }
   }
   return blocks;
+}
+
+std::vector<std::string> document_formats() {
+  return {"text", "markdown", "latex", "html", "json"};
+}
+
+DocumentFormat document_format(const std::string& word) {
+  const std::vector<std::string> words = document_formats();
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end())
+    throw ModelError({"format", 0, 0}, "no format " + quote(word), "there is " + list_of(words));
+  return static_cast<DocumentFormat>(found - words.begin());
 }
 
 std::string print(const Document& document, DocumentFormat format, int width) {
