@@ -1,7 +1,6 @@
 # The module luztar.wasm with its JavaScript, for web/package: layers of the library, commands of the program
 # that write text.
-set(web_commands equilibrium_command linear_settings linear_text linearize_command
-    modes_command new_file overrides)
+set(web_commands equilibrium_command linear_settings linear_text modes_command new_file overrides)
 list(TRANSFORM web_commands REPLACE "(.+)" "apps/\\1.cpp")
 file(GLOB web_sources CONFIGURE_DEPENDS web/module/*.cpp web/module/shim/*.cpp)
 add_executable(luztar_web ${web_sources} ${web_commands})

@@ -3,7 +3,7 @@
 
 #include "apps/equilibrium_command.h"
 #include "apps/linear_settings.h"
-#include "apps/linearize_command.h"
+#include "apps/linear_text.h"
 #include "apps/modes_command.h"
 #include "web_model.h"
 
@@ -11,10 +11,6 @@ namespace luztar::web {
 namespace {
 
 constexpr const char* kOutput = "/output.json";
-
-std::vector<std::string> texts(const val& list) {
-  return emscripten::vecFromJSArray<std::string>(list);
-}
 
 val output() { return val(read_file(kOutput, {})); }
 
@@ -32,7 +28,7 @@ val WebModel::derive(const std::string& format, bool linear) const {
 val WebModel::equilibrium(const val& set) const {
   return answer([&] {
     run_equilibrium(
-        {.model = write_files(), .changes = texts(set), .file = kOutput, .force = true});
+        {.model = write_files(), .changes = list_from(set), .file = kOutput, .force = true});
     return output();
   });
 }
@@ -40,7 +36,7 @@ val WebModel::equilibrium(const val& set) const {
 val WebModel::modes(const val& set) const {
   return answer([&] {
     run_modes({.model = write_files(),
-               .changes = texts(set),
+               .changes = list_from(set),
                .stuck = {},
                .slip = {},
                .contact = {},
@@ -54,15 +50,10 @@ val WebModel::modes(const val& set) const {
 
 val WebModel::linearize(const val& inputs, const val& outputs, const val& set) const {
   return answer([&] {
-    run_linearize({.model = write_files(),
-                   .changes = texts(set),
-                   .inputs = texts(inputs),
-                   .outputs = texts(outputs),
-                   .at = "equilibrium",
-                   .file = kOutput,
-                   .json = false,
-                   .force = true});
-    return output();
+    const Model model = changed(list_from(set), {});
+    const LinearSettings settings =
+        linear_settings(model, list_from(inputs), list_from(outputs), "equilibrium");
+    return val(linear_json(model, luztar::linearize(model, settings)));
   });
 }
 

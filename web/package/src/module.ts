@@ -48,7 +48,8 @@ export function taken<T>(answer: Answer<T>): T {
   return answer.value;
 }
 
-type Factory = (options: { wasmBinary: ArrayBuffer; printErr: (text: string) => void }) => Promise<Core>;
+type Silence = (text: string) => void;
+type Factory = (options: { wasmBinary: ArrayBuffer; print: Silence; printErr: Silence }) => Promise<Core>;
 
 /** Where a place that a page names lies: seen from the page, or from this file where there is none. */
 export function placeOf(wasm: string | URL): URL {
@@ -71,6 +72,6 @@ async function bytes(wasm: string | URL | ArrayBuffer | undefined): Promise<Arra
 /** Loads and starts the module. @param wasm  its bytes, or where they lie; beside this file where it is not given */
 export async function start(wasm?: string | URL | ArrayBuffer): Promise<Core> {
   const { default: factory } = (await import("./luztar.js" as string)) as { default: Factory };
-  const core = await factory({ wasmBinary: await bytes(wasm), printErr: () => {} });
+  const core = await factory({ wasmBinary: await bytes(wasm), print: () => {}, printErr: () => {} });
   return core;
 }
