@@ -25,9 +25,10 @@ node tools/examples.mjs ../../examples
 rm -rf dist ./*.tgz
 npx tsc
 cp ../../build/web/luztar.js ../../build/web/luztar.wasm dist/
-cp ../../LICENSE .
+cp ../../LICENSE ../../cmake/copyright .
 npm pack --silent
 node tools/sizes.mjs
 cd ../page
 npm ci --no-audit --no-fund --silent
 npm run build --silent
+cp ../../LICENSE ../../cmake/copyright dist/

@@ -55,6 +55,13 @@ class Wheel(unittest.TestCase):
         self.assertIn("finished at", out)
         self.assertTrue((self.folder / "out" / "report.html").exists())
 
+    def test_the_licences_of_what_is_in_it_come_along(self):
+        texts = {path.name: path.read_text() for path in importlib.metadata.files("luztar")
+                 if path.name in ("LICENSE", "copyright")}
+        self.assertIn("Apache License", texts["LICENSE"])
+        for name in ("Boost", "Eigen", "fmt", "nanobind", "robin-map", "toml++"):
+            self.assertIn(f"\nFiles: {name}\n", texts["copyright"])
+
     def test_its_version_is_the_librarys(self):
         said = self.python("import luztar; print(luztar.__version__)").strip()
         self.assertEqual([said, importlib.metadata.version("luztar"), run([PROGRAM, "--version"]).split()[-1]],

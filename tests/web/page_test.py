@@ -79,6 +79,14 @@ class PageTest(Reader):
             self.check(f"{name} has at most {whole} kB, {packed} kB compressed", size <= whole and small <= packed,
                        f"{size:.0f} kB, {small:.0f} kB")
 
+    def licences(self) -> None:
+        """Of what is in the page and its engine."""
+        self.check("the licence is there", "Apache License" in (self.dist / "LICENSE").read_text())
+        for name in ("copyright", "luztar.html"):
+            text = (self.dist / name).read_text()
+            for part in ("CodeMirror", "Eigen", "Emscripten"):
+                self.check(f"{name} says whose {part} is", f"\nFiles: {part}\n" in text)
+
     def first_run(self) -> None:
         took = min(self.open(self.address) for _ in range(3))
         print(f"  from opening to the first picture: {took:.2f} s")
@@ -311,7 +319,7 @@ class PageTest(Reader):
         with tempfile.TemporaryDirectory() as self.folder:
             self.browser.width(1280)
             self.browser.call("DOM.enable")
-            for claim in (self.sizes, self.first_run, self.examples, self.wrong_models, self.sliders, self.kept_runs, self.files,
+            for claim in (self.sizes, self.licences, self.first_run, self.examples, self.wrong_models, self.sliders, self.kept_runs, self.files,
                           self.links, self.lessons, self.tabs, self.reading, self.random_edits, self.stopping, self.single_file, self.silence):
                 begin = time.monotonic()
                 try:

@@ -23,6 +23,13 @@ test("the tarball installs without a registry", () => {
   call("npm", ["install", "--offline", "--no-audit", "--no-fund", join(here, tarball)]);
 });
 
+test("the licences of what is in it come along", () => {
+  const read = (name) => readFileSync(join(project, "node_modules/luztar", name), "utf8");
+  assert.match(read("LICENSE"), /Apache License/);
+  for (const name of ["Boost", "Eigen", "fmt", "nlohmann-json", "toml\\+\\+", "Emscripten", "musl", "libc\\+\\+"])
+    assert.match(read("copyright"), new RegExp(`^Files: ${name}$`, "m"));
+});
+
 test("there are code blocks", () => assert.ok(blocks.length >= 4));
 
 blocks.forEach((code, i) => {

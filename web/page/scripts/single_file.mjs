@@ -40,4 +40,6 @@ page = once(page, /http-equiv="Content-Security-Policy" content="[^"]*"/.exec(pa
 page = once(page, /<link rel="stylesheet"[^>]*>/.exec(page)[0], `<style>${style}</style>`);
 page = once(page, /<script type="module"[^>]*><\/script>/.exec(page)[0], "");
 page = once(page, "</body>", `<script type="module">${script}</script>\n</body>`);
-writeFileSync(resolve(here, "dist/luztar.html"), page);
+// The licences of what is in it travel with it.
+const licences = readFileSync(resolve(here, "../../cmake/copyright"), "utf8");
+writeFileSync(resolve(here, "dist/luztar.html"), `${page}<!--\n${licences}-->\n`);
