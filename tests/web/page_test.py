@@ -39,14 +39,29 @@ FIRST_RUN = 1.0  # seconds from opening to the first picture, on a computer that
 SLIDER = {"janecek_guide": 50, "belt": 50, "gear_system": 150}  # ms from a slider's change to the new picture, likewise
 STOP = 0.1  # seconds until a run is stopped, likewise
 SNIPPETS = ("[", "]", '"', "=", "\n", "mass = 1\n", "[bodies.", "-1e9", "inf", "µ", "'''", "{", "#", ".", "\\", "ground", "stiffness = \"k\"\n")
-WRONG = {  # what is put in place of what in the belt; the native program says what is wrong
-    'mass = "m"': 'mas = "m"',
-    'stiffness = "k"': 'stiffness = "kk"',
-    'kinetic = "FK"': 'kinetic = "v0"',
-    '["block", "belt"]': '["block", "bell"]',
-    "duration = 20.0": "duration = -1.0",
-    "[frictions.contact]": "[friction.contact]",
-    'static = "FS"': 'static = "FS',
+WRONG = {  # by kind of mistake, what is put in place of what in the belt; the native program says what is wrong
+    "a quote that is not closed": ('static = "FS"', 'static = "FS'),
+    "a key that there is not": ('mass = "m"', 'mas = "m"'),
+    "a table that there is not": ("[frictions.contact]", "[friction.contact]"),
+    "a key that is missing": ('between = ["block", "belt"]\n', ""),
+    "a list in place of a number": ('velocity = "v0"\n[bodies.belt]', "velocity = [1, 2]\n[bodies.belt]"),
+    "the same body twice": ("[bodies.belt]", "[bodies.block]"),
+    "no such parameter": ('stiffness = "k"', 'stiffness = "kk"'),
+    "parameters that need each other": ("value = 25.0", 'value = "FS/FK*k"'),
+    "no such unit": ('unit = "N/m"', 'unit = "N/q"'),
+    "a unit of something else": ('kinetic = "FK"', 'kinetic = "v0"'),
+    "an expression that is none": ('mass = "m"', 'mass = "2 + * m"'),
+    "a mass below 0": ('mass = "m"', 'mass = "-m"'),
+    "no such body": ('["block", "belt"]', '["block", "bell"]'),
+    "both ends at one body": ('["block", "ground"]', '["block", "block"]'),
+    "static friction below the kinetic one": ("value = 10.0", "value = 1.0"),
+    "a table that goes back": (
+        "[simulation]", "[tables.force]\nx = [0, 2, 1]\ny = [0, 1, 2]\n[simulation]"),
+    "a controller without this memory": (
+        "[simulation]", '[controllers.c]\nperiod = 0.1\nmemory = { i = 0 }\nupdate = ["j = i"]\n[simulation]'),
+    "a number of copies that is none": ("[simulation]", "[repeat.row]\ncount = 2.5\nbodies.b = { mass = 1 }\n[simulation]"),
+    "no such channel": ("samples = 2001", 'samples = 2001\n[output]\nchannels = ["q.bell"]'),
+    "a duration below 0": ("duration = 20.0", "duration = -1.0"),
 }
 RUNAWAY = """title = "Too long"
 [bodies.a]
@@ -114,14 +129,14 @@ class PageTest(Reader):
     def wrong_models(self) -> None:
         self.example("belt")
         right = (ROOT / "examples" / "belt.toml").read_text()
-        for old, new in WRONG.items():
+        for kind, (old, new) in WRONG.items():
             text = right.replace(old, new)
             self.after_writing(text)
             shown = self.js("[...document.querySelectorAll('#message-list button')].map((one) => one.innerText)")
-            self.check(f"{new!r} is a mistake", shown and "not run" in self.text("#chip"), shown)
+            self.check(f"{kind} is a mistake", shown and "not run" in self.text("#chip"), shown)
             if self.luztar:
                 native = self.native(text)
-                self.check(f"{new!r}: the words are the native ones", self.plain(shown) == self.plain(native),
+                self.check(f"{kind}: the words are the native ones", self.plain(shown) == self.plain(native),
                            f"{shown}, native {native}")
         self.check("the mistakes are marked in the text", self.js("!!document.querySelector('.cm-lintRange-error')"))
         self.click("#message-list button")
