@@ -91,7 +91,7 @@ class Recorder : public luztar::Observer {
 int run(const Arguments& given) {
   const Task task = bench::task(given);
   Outcome outcome;
-  outcome.version = "0.1.0", outcome.simulated = task.duration;
+  outcome.version = LUZTAR_VERSION, outcome.simulated = task.duration;
   luztar::SimulationSettings settings{.duration = task.duration, .samples = 0};
   settings.tolerance = std::stod(given.setting);
   const auto whole = [&](luztar::Observer& observer) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "luztar/stepping/network_stepper.h"
+#include "luztar/version.h"
 #include "step_peer.h"
 
 namespace bench {
@@ -46,7 +47,7 @@ class Stepping {
 
   static constexpr bool kGivenBodies = true;
 
-  static std::string version() { return "0.1.0"; }
+  static std::string version() { return LUZTAR_VERSION; }
 
   void step(double t) {
     for (const std::size_t i : net_.driven) force_[i] = net_.load(i, t + 0.5 * h_);

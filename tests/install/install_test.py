@@ -75,6 +75,15 @@ class Install(unittest.TestCase):
         self.assertIn(f"\nversion: {VERSION}\n", (ROOT / "CITATION.cff").read_text())
         self.assertIn(f"\n## [{VERSION}]", (ROOT / "CHANGELOG.md").read_text())
         self.assertIn(f"\nVersion: {VERSION}\n", (self.prefix / "lib/pkgconfig/luztar.pc").read_text())
+        for folder in ("package", "page"):
+            self.assertEqual(json.loads((ROOT / "web" / folder / "package.json").read_text())["version"], VERSION)
+            lock = json.loads((ROOT / "web" / folder / "package-lock.json").read_text())
+            self.assertEqual([lock["version"], lock["packages"][""]["version"]], [VERSION] * 2)
+        pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "web" / "package" / "README.md"]
+        written = {(page.name, number) for page in pages if page.name != "performance.md"  # as measured
+                   for number in re.findall(r"\bluztar[- ](\d+\.\d+\.\d+)", page.read_text())}
+        self.assertGreaterEqual({page for page, _ in written}, {"install.md", "running.md", "web.md"})
+        self.assertEqual({number for _, number in written}, {VERSION})
         header = (self.prefix / "include/luztar/version.h").read_text()
         self.assertIn(f'LUZTAR_VERSION "{VERSION}"', header)
         for name, number in zip(("MAJOR", "MINOR", "PATCH"), VERSION.split("."), strict=True):
