@@ -49,7 +49,9 @@ class Reader:
         begin = time.monotonic()
         self.browser.call("Page.navigate", url=address)
         self.browser.wait_for("document.body?.dataset.runs > 0")
-        return time.monotonic() - begin
+        took = time.monotonic() - begin
+        self.browser.wait_for("!!document.querySelector('[data-example]')")  # the gallery comes after it
+        return took
 
     def after(self, act: str, seconds: float = 60) -> None:
         """Waits for the run that follows."""

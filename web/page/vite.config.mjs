@@ -7,7 +7,9 @@ import { defineConfig } from "vite";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = resolve(here, "../..");
 const scripts = resolve(root, "src/luztar/io/report");
-const single = process.env.LUZTAR_PAGE === "single";
+/** What is made: the folder, or of the single file its head or the rest. */
+const part = process.env.LUZTAR_PAGE ?? "folder";
+const single = part !== "folder";
 const engine = process.env.LUZTAR_PACKAGE ?? resolve(root, "web/package/dist");
 
 const CALLED = "document, location, history, addEventListener, requestAnimationFrame, luztarPage";
@@ -70,9 +72,28 @@ function bytesOnce() {
   };
 }
 
+/** The script that comes first, before page.js, and the engine, which is asked for at once. */
+function headFirst() {
+  const script = (place) => `<script type="module" src="${place}"></script>`;
+  const preload = '<link rel="preload" href="./luztar.wasm" as="fetch" type="application/wasm" crossorigin>';
+  return {
+    name: "head-first",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { server }) {
+        if (single) return html;
+        const tags = server ? script("/src/head.ts") : `${preload}\n${script("./head.js")}`;
+        return html.replace("</title>", `</title>\n${tags}`);
+      },
+    },
+  };
+}
+
+const INPUTS = { folder: ["index.html", "src/head.ts"], head: ["src/head.ts"], rest: ["index.html"] };
+
 export default defineConfig({
   base: "./",
-  plugins: [packedEngine(), reportModule(), picturesModule()],
+  plugins: [packedEngine(), reportModule(), picturesModule(), headFirst()],
   // A worker made of a blob in a page that is a file can be no module in Chromium.
   worker: {
     format: single ? "iife" : "es",
@@ -88,12 +109,19 @@ export default defineConfig({
     ],
   },
   build: {
-    outDir: single ? "build/single" : "dist",
+    outDir: single ? `build/${part}` : "dist",
     emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
     assetsInlineLimit: single ? 100_000_000 : 0,
     cssCodeSplit: false,
-    rollupOptions: { output: { entryFileNames: "page.js", assetFileNames: "[name][extname]" } },
+    rollupOptions: {
+      input: INPUTS[part].map((file) => resolve(here, file)),
+      output: {
+        entryFileNames: ({ name }) => (name === "head" ? "head.js" : "page.js"),
+        assetFileNames: "[name][extname]",
+        format: part === "head" ? "iife" : "es",
+      },
+    },
   },
 });

@@ -49,7 +49,15 @@ export function taken<T>(answer: Answer<T>): T {
 }
 
 type Silence = (text: string) => void;
-type Factory = (options: { wasmBinary: ArrayBuffer; print: Silence; printErr: Silence }) => Promise<Core>;
+
+interface FactoryOptions {
+  wasmBinary?: ArrayBuffer;
+  instantiateWasm?: (imports: WebAssembly.Imports, take: (instance: WebAssembly.Instance) => void) => object;
+  print: Silence;
+  printErr: Silence;
+}
+
+type Factory = (options: FactoryOptions) => Promise<Core>;
 
 /** Where a place that a page names lies: seen from the page, or from this file where there is none. */
 export function placeOf(wasm: string | URL): URL {
@@ -69,9 +77,23 @@ async function bytes(wasm: string | URL | ArrayBuffer | undefined): Promise<Arra
   return response.arrayBuffer();
 }
 
-/** Loads and starts the module. @param wasm  its bytes, or where they lie; beside this file where it is not given */
-export async function start(wasm?: string | URL | ArrayBuffer): Promise<Core> {
+/** Starts what is compiled already: threads that get one and the same module share its code. */
+function startCompiled(factory: Factory, module: WebAssembly.Module): Promise<Core> {
+  return new Promise((done, fail) => {
+    const instantiateWasm = (imports: WebAssembly.Imports, take: (instance: WebAssembly.Instance) => void) => {
+      WebAssembly.instantiate(module, imports).then(take).catch(fail);
+      return {}; // the instance comes later
+    };
+    factory({ instantiateWasm, print: () => {}, printErr: () => {} }).then(done, fail);
+  });
+}
+
+/**
+ * Loads and starts the module.
+ * @param wasm  compiled, or its bytes, or where they lie; beside this file where it is not given
+ */
+export async function start(wasm?: string | URL | ArrayBuffer | WebAssembly.Module): Promise<Core> {
   const { default: factory } = (await import("./luztar.js" as string)) as { default: Factory };
-  const core = await factory({ wasmBinary: await bytes(wasm), print: () => {}, printErr: () => {} });
-  return core;
+  if (wasm instanceof WebAssembly.Module) return startCompiled(factory, wasm);
+  return factory({ wasmBinary: await bytes(wasm), print: () => {}, printErr: () => {} });
 }

@@ -7,22 +7,25 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
-const read = (name) => readFileSync(resolve(here, "build/single", name), "utf8");
+const read = (name) => readFileSync(resolve(here, "build", name), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const vite = resolve(here, "node_modules/vite/bin/vite.js");
-execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
-  cwd: here,
-  env: { ...process.env, LUZTAR_PAGE: "single" },
-  stdio: "inherit",
-});
+for (const part of ["head", "rest"])
+  execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
+    cwd: here,
+    env: { ...process.env, LUZTAR_PAGE: part },
+    stdio: "inherit",
+  });
 
 // Within a script, "</script" and "<!--" would end it or change how it is read.
-const script = read("page.js").replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
-const style = read("style.css");
+const scriptOf = (name) => read(name).replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
+const head = scriptOf("head/head.js");
+const script = scriptOf("rest/page.js");
+const style = read("rest/style.css");
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  `script-src ${hash(head)} ${hash(script)} 'wasm-unsafe-eval'`,
   "worker-src blob:",
   "style-src 'unsafe-inline'",
   "img-src data: blob:",
@@ -35,11 +38,11 @@ const once = (text, what, by) => {
   return text.replace(what, () => by);
 };
 
-let page = read("index.html");
+let page = read("rest/index.html");
 page = once(page, /http-equiv="Content-Security-Policy" content="[^"]*"/.exec(page)[0], `http-equiv="Content-Security-Policy" content="${policy}"`);
 page = once(page, /<link rel="stylesheet"[^>]*>/.exec(page)[0], `<style>${style}</style>`);
 page = once(page, /<script type="module"[^>]*><\/script>/.exec(page)[0], "");
-page = once(page, "</body>", `<script type="module">${script}</script>\n</body>`);
+page = once(page, "</body>", `<script>${head}</script>\n<script type="module">${script}</script>\n</body>`);
 // The licences of what is in it travel with it.
 const licences = readFileSync(resolve(here, "../../cmake/copyright"), "utf8");
 writeFileSync(resolve(here, "dist/luztar.html"), `${page}<!--\n${licences}-->\n`);

@@ -1,5 +1,5 @@
 /** The engine as the page sees it: a thread that can be stopped at once. */
-import type { Call, Calls, Ready, Reply } from "./messages";
+import type { Begun, Call, Calls, Ready, Reply } from "./messages";
 
 /** The work was stopped: by the reader, or because it took too long. */
 export class Stopped extends Error {}
@@ -21,10 +21,11 @@ export class Thread {
   private opened = false;
   private begun: Promise<Ready> | null = null;
 
-  /** `wasm`: the bytes of the module, or null where the engine finds them itself. */
+  /** `head`: a worker that was begun before; later ones are made anew. */
   constructor(
     private readonly make: () => Worker,
-    private readonly wasm: Promise<ArrayBuffer | null>,
+    private readonly wasm: Promise<WebAssembly.Module>,
+    private head?: Begun,
   ) {}
 
   /** What the engine has; it begins with the first who asks. */
@@ -34,15 +35,25 @@ export class Thread {
 
   private start(): Promise<Ready> {
     this.opened = false;
-    this.worker = this.make();
+    const head = this.head;
+    this.head = undefined;
+    this.worker = head?.worker ?? this.make();
     this.worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => this.take(data));
     this.worker.addEventListener("error", (event) => this.fail(event.message));
-    const ready = this.wasm.then((wasm) => this.send("open", { wasm }, Infinity));
+    const ready = head ? this.replied(head.reply) : this.wasm.then((wasm) => this.send("open", { wasm }, Infinity));
     ready.then(
       () => (this.opened = true),
       () => {}, // who asks next hears it
     );
     return ready;
+  }
+
+  /** What the worker says of being opened, which was asked of it before. */
+  private replied(reply: Promise<Reply>): Promise<Ready> {
+    void reply.then((reply) => this.take(reply));
+    return new Promise((take, refuse) => {
+      this.waiting.set(0, { take: take as (value: unknown) => void, refuse, timer: 0 });
+    });
   }
 
   private take({ id, value, error }: Reply): void {

@@ -36,11 +36,22 @@ export class Gallery {
     this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
   }
 
-  fill(examples: Example[], pictures: Pictures): void {
+  private filled = false;
+  private examples: Example[] = [];
+  private pictures: Pictures = {};
+
+  know(examples: Example[], pictures: Pictures): void {
+    [this.examples, this.pictures] = [examples, pictures];
+  }
+
+  /** Makes the list, once: when there is time for it, or when it is opened. */
+  fill(): void {
+    if (this.filled || !this.examples.length) return;
+    this.filled = true;
     const groups = new Map<string, Example[]>();
-    for (const one of examples) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+    for (const one of this.examples) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
     const parts = [...groups].map(([group, list]) =>
-      make("section", {}, make("h3", {}, group), make("ul", {}, ...list.map((one) => this.card(one, pictures[one.name])))),
+      make("section", {}, make("h3", {}, group), make("ul", {}, ...list.map((one) => this.card(one, this.pictures[one.name])))),
     );
     this.list.replaceChildren(...parts);
   }
@@ -64,6 +75,7 @@ export class Gallery {
   }
 
   open(): void {
+    this.fill();
     this.dialog.showModal();
     this.search.focus();
   }

@@ -1,7 +1,6 @@
 /** The page: an editor of the model on the left, its run on the right. */
 import "report.css";
 import "./page.css";
-import { makeWorker, wasmBytes } from "thread";
 import pictures from "virtual:pictures";
 import type { Example, Mistake } from "../../package/src/types";
 import { button, make, saveFile, the } from "./dom";
@@ -20,9 +19,8 @@ import { Sweep } from "./sweep";
 import { Tabs } from "./tabs";
 import { Theme } from "./theme";
 
-const FIRST = "belt"; // the example that is shown first
 const TYPING = 250; // ms without a key until the model runs
-const MOST_NUMBERS = 6_000_000; // rows x columns of a run
+const SOON = 100; // ms after a picture: what it need not wait for
 
 class Page {
   private files: Files = {};
@@ -30,9 +28,8 @@ class Page {
   private anew = true;
   private typing = 0;
   private last: string | null = null;
-  private readonly wasm = wasmBytes();
-  private readonly thread = new Thread(makeWorker, this.wasm);
-  private readonly side = new Thread(makeWorker, this.wasm);
+  private readonly thread = new Thread(luztarHead.makeWorker, luztarHead.wasm, luztarHead.begun);
+  private readonly side = new Thread(luztarHead.makeWorker, luztarHead.wasm);
   private readonly editor = new Editor(the("editor"), () => this.edited());
   private readonly sliders = new Sliders(the("sliders"), () => this.runner.wish());
   private readonly runner: Runner = new Runner(this.thread, () => this.job, {
@@ -67,7 +64,7 @@ class Page {
   private get job(): Job {
     const { text } = this.editor;
     const files = Object.fromEntries(Object.entries(this.files).filter(([name]) => text.includes(name)));
-    return { text, files, options: { set: this.sliders.set, seconds: RUN_SECONDS, points: MOST_NUMBERS } };
+    return { text, files, options: { ...luztarHead.options, set: this.sliders.set } };
   }
 
   // --- what is shown --------------------------------------------------------------------------------
@@ -76,8 +73,8 @@ class Page {
     try {
       const { examples } = await this.thread.ready;
       this.examples = examples;
-      if (!(await this.followAddress())) this.example(examples.find(({ name }) => name === FIRST) ?? examples[0]);
-      this.gallery.fill([...lessons.map(lessonAsCard), ...examples], pictures);
+      if (!(await this.followAddress())) this.example(examples.find(({ name }) => name === luztarHead.first) ?? examples[0]);
+      this.gallery.know([...lessons.map(lessonAsCard), ...examples], pictures);
     } catch (error) {
       this.fail(`The engine did not start: ${(error as Error).message}`);
     }
@@ -149,6 +146,7 @@ class Page {
       this.draw(data, took);
     }
     if (!this.knowsWords) void this.learnWords();
+    setTimeout(() => this.gallery.fill(), SOON);
     document.body.dataset.runs = String(Number(document.body.dataset.runs ?? 0) + 1);
     document.body.dataset.waited = String(performance.now() - since);
   }

@@ -25,9 +25,31 @@ export interface Outcome {
   took: number;
 }
 
+/** What is run before anybody asks, if it is an example. */
+export interface Ahead {
+  example?: string;
+  options: Options;
+}
+
+/** What the first script has begun (head.ts). */
+export interface Head {
+  /** The example that is shown first. */
+  first: string;
+  options: Required<Pick<Options, "set" | "seconds" | "points">>;
+  wasm: Promise<WebAssembly.Module>;
+  makeWorker: () => Worker;
+  /** A worker that was opened, and what it says to that. */
+  begun: Begun;
+}
+
+export interface Begun {
+  worker: Worker;
+  reply: Promise<Reply>;
+}
+
 /** All requests by name: what is sent and what comes back. */
 export interface Calls {
-  open: { send: { wasm: ArrayBuffer | null }; get: Ready };
+  open: { send: { wasm: WebAssembly.Module; ahead?: Ahead }; get: Ready };
   vocabulary: { send: null; get: Vocabulary };
   run: { send: Job; get: Outcome };
   results: { send: Job; get: { files: Files; report: string } };

@@ -15,7 +15,7 @@ declare module "luztar-engine/engine.js" {
 }
 
 declare module "luztar-engine/module.js" {
-  export function start(wasm?: ArrayBuffer): Promise<unknown>;
+  export function start(wasm: WebAssembly.Module): Promise<unknown>;
 }
 
 declare module "luztar-wasm?url" {
@@ -32,5 +32,7 @@ declare module "virtual:pictures" {
 
 declare module "thread" {
   export const makeWorker: () => Worker;
-  export const wasmBytes: () => Promise<ArrayBuffer | null>;
+  export const compiled: () => Promise<WebAssembly.Module>;
 }
+
+declare var luztarHead: import("./messages").Head;

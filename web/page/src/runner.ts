@@ -2,7 +2,7 @@
 import { Stopped, type Thread } from "./engine";
 import type { Job, Outcome } from "./messages";
 
-export const RUN_SECONDS = 10; // of wall-clock time, which the engine keeps
+export const RUN_SECONDS = luztarHead.options.seconds;
 const GRACE = 2; // seconds more, then the thread is ended
 const OLD = 0.7; // seconds: a run that went on for longer is ended by a new wish
 const STOP_AFTER = 150; // ms until the button to stop is shown

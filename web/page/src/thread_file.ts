@@ -3,8 +3,10 @@ import wasm from "luztar-wasm?url";
 
 export const makeWorker = () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 
-export async function wasmBytes(): Promise<ArrayBuffer | null> {
+/** Compiles while it comes in; a server that does not call it application/wasm is waited for. */
+export async function compiled(): Promise<WebAssembly.Module> {
   const answer = await fetch(wasm);
   if (!answer.ok) throw new Error(`${wasm}: ${answer.status} ${answer.statusText}`);
-  return answer.arrayBuffer();
+  const streams = answer.headers.get("content-type") === "application/wasm";
+  return streams ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
