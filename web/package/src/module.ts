@@ -1,5 +1,5 @@
 /** The compiled module, as its C++ (web/module) has it. */
-import type { Event, Mistake, Parameter, Proof, Table } from "./types.js";
+import type { Event, Mistake, Parameter, Proof, Table, Wasm } from "./types.js";
 import { LuztarError } from "./mistakes.js";
 
 /** A value, or the mistakes that stand against it. */
@@ -88,11 +88,8 @@ function startCompiled(factory: Factory, module: WebAssembly.Module): Promise<Co
   });
 }
 
-/**
- * Loads and starts the module.
- * @param wasm  compiled, or its bytes, or where they lie; beside this file where it is not given
- */
-export async function start(wasm?: string | URL | ArrayBuffer | WebAssembly.Module): Promise<Core> {
+/** Loads and starts the module. @param wasm  beside this file where it is not given */
+export async function start(wasm?: Wasm): Promise<Core> {
   const { default: factory } = (await import("./luztar.js" as string)) as { default: Factory };
   if (wasm instanceof WebAssembly.Module) return startCompiled(factory, wasm);
   return factory({ wasmBinary: await bytes(wasm), print: () => {}, printErr: () => {} });

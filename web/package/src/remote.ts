@@ -2,7 +2,7 @@
 import { LuztarError, mistaken } from "./mistakes.js";
 import { placeOf } from "./module.js";
 import type { Request } from "./worker.js";
-import type { DeriveOptions, Example, Mistake, Model, Options, Run, Table, Vocabulary } from "./types.js";
+import type { DeriveOptions, Example, Mistake, Model, Options, Run, Table, Vocabulary, Wasm } from "./types.js";
 
 type Promised<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : T[K];
@@ -59,8 +59,8 @@ interface Waiting {
 }
 
 export interface WorkerOptions {
-  /** Where the module lies; beside the package's files where it is not given. */
-  wasm?: string | URL | ArrayBuffer;
+  /** The module; beside the package's files where it is not given. */
+  wasm?: Wasm;
   /** Makes the browser's worker, where a bundler wants to see `new Worker(...)` in the page's own source. */
   worker?: () => Worker;
 }
@@ -96,9 +96,10 @@ export class LuztarWorker {
     return this.#thread;
   }
 
-  #wasm(): string | ArrayBuffer | undefined {
+  /** As it can be sent to the worker. */
+  #wasm(): Exclude<Wasm, URL> | undefined {
     const { wasm } = this.#options;
-    return wasm === undefined || wasm instanceof ArrayBuffer ? wasm : placeOf(wasm).href;
+    return typeof wasm === "string" || wasm instanceof URL ? placeOf(wasm).href : wasm;
   }
 
   #take(reply: Reply): void {

@@ -134,6 +134,9 @@ export interface Table {
   status: string[];
 }
 
+/** The module luztar.wasm: where it lies, its bytes, or compiled, whose code all threads share. */
+export type Wasm = string | URL | ArrayBuffer | WebAssembly.Module;
+
 export interface OpenOptions {
-  wasm?: string | URL | ArrayBuffer;
+  wasm?: Wasm;
 }

@@ -1,8 +1,11 @@
 // Limits of time and memory, the worker, sweeps, results.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { LuztarError, LuztarWorker, open } from "../dist/index.js";
-import { inFolder, simulated } from "./native.mjs";
+import { inFolder, program, rowsOf, simulated } from "./native.mjs";
 
 const luztar = await open();
 const example = (name) => luztar.examples().find((one) => one.name === name);
@@ -44,6 +47,28 @@ test("a sweep has the rows of the program", () => {
   });
 });
 
+/** A model whose sweep draws so many parameters from a Sobol sequence. */
+function drawn(count) {
+  const names = [...Array(count).keys()].map((i) => `p${i}`);
+  const parameters = names.map((name) => `${name} = 1.0`).join("\n");
+  const vary = names.map((name) => `"${name}=uniform(1, 2)"`).join(", ");
+  return `[parameters]\n${parameters}\n[bodies.a]\nmass = "${names.join("+")}"\n[simulation]\nduration = 0.01
+[sweep]\nvary = [${vary}]\nmeasure = ["last(t)"]\nsamples = 16\nsampling = "sobol"\n`;
+}
+
+test("a Sobol sequence has 101 parameters, with the values of the program", () => {
+  const text = drawn(101);
+  const { names, rows } = luztar.load(text).sweep({});
+  inFolder({ "many.toml": text }, (folder) => {
+    spawnSync(program, ["sweep", "many.toml", "--out", "o", "--quiet"], { cwd: folder });
+    const native = rowsOf(readFileSync(join(folder, "o", "table.csv"), "utf8"));
+    assert.equal(native.length, 16);
+    native.forEach((row, i) => assert.deepEqual(Object.values(row).slice(0, 101).map(Number), rows[i].slice(0, 101)));
+  });
+  assert.equal(names[100], "p100");
+  assert.throws(() => luztar.load(drawn(102)).sweep({}), /a Sobol sequence has at most 101 parameters/);
+});
+
 test("a run has the files, the summary and the report of the program", () => {
   const run = belt.simulate({ set: { v0: "0.2 m/s" } });
   const files = run.files();
@@ -77,4 +102,15 @@ test("a worker does the same, and stops at once", async () => {
   assert.equal((await model.simulate()).finished, true);
   await assert.rejects(run.report(), /was stopped/);
   worker.close();
+});
+
+test("a compiled module serves threads and workers", async () => {
+  const wasm = await WebAssembly.compile(readFileSync(new URL("../dist/luztar.wasm", import.meta.url)));
+  for (const engine of [await open({ wasm }), await open({ wasm })])
+    assert.deepEqual(engine.load(example("belt").text).simulate().events, belt.simulate().events);
+  const worker = new LuztarWorker({ wasm });
+  const run = await (await worker.load(example("belt").text)).simulate();
+  assert.deepEqual(run.events, belt.simulate().events);
+  worker.close();
+  await assert.rejects(open({ wasm: await WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) }));
 });
