@@ -20,8 +20,8 @@ if(PROJECT_IS_TOP_LEVEL)
   # sanitizers' messages need; the rest of -g takes a quarter of the time of a build.
   set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1")
   set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
-  if(EMSCRIPTEN)  # a page is waited for
-    set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+  if(EMSCRIPTEN)  # a page is waited for: web/module/headers.cmake
+    set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
   endif()
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
   find_program(CCACHE ccache)

@@ -12,6 +12,6 @@ set(web_layers ${LUZTAR_LAYERS})
 list(REMOVE_ITEM web_layers import exchange threads)
 list(TRANSFORM web_layers PREPEND luztar_)
 target_link_libraries(luztar_web PRIVATE ${web_layers} luztar_boost)
-target_link_options(luztar_web PRIVATE -Os -fwasm-exceptions --bind -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker
+target_link_options(luztar_web PRIVATE -Oz -fwasm-exceptions --bind -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker
                     -sUSE_ES6_IMPORT_META=0 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0
                     -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM=1 -sDYNAMIC_EXECUTION=0)

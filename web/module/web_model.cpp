@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "apps/overrides.h"
@@ -147,7 +147,11 @@ std::string WebModel::write_files() const {
   fs::remove_all(folder);
   const auto write = [&](const fs::path& name, const std::string& text) {
     fs::create_directories((folder / name).parent_path());
-    std::ofstream(folder / name, std::ios::binary) << text;
+    std::FILE* const file = std::fopen((folder / name).c_str(), "wb");
+    if (file == nullptr)
+      throw ModelError({name.string(), 0, 0}, "cannot be written", "give the file a shorter name");
+    std::fwrite(text.data(), 1, text.size(), file);
+    std::fclose(file);
   };
   for (const auto& [name, text] : files_.texts) write(name, text);
   write(kFile, text_);

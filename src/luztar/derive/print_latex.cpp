@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "luztar/derive/print_parts.h"
@@ -111,9 +111,13 @@ class LatexPrinter {
   }
 
   static int longest_word(const std::string& cell) {
-    std::istringstream words(cell);
+    constexpr std::string_view kSpace = " \t\n\v\f\r";
     int longest = 0;
-    for (std::string word; words >> word;) longest = std::max(longest, columns(word));
+    for (std::size_t from = cell.find_first_not_of(kSpace); from != std::string::npos;) {
+      const std::size_t end = std::min(cell.find_first_of(kSpace, from), cell.size());
+      longest = std::max(longest, columns(std::string_view(cell).substr(from, end - from)));
+      from = cell.find_first_not_of(kSpace, end);
+    }
     return longest;
   }
 

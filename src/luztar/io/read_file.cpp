@@ -1,11 +1,13 @@
 #include "luztar/io/read_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <memory>
 #include <system_error>
 #include <vector>
 
@@ -16,6 +18,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostFiles = 1000;  // of a folder, to look at
+
+// No stream of the standard library: those bring all their locales along, a fiftieth of a module
+// of WebAssembly.
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
 
 /// Names in a folder, sorted; none if it cannot be read.
 std::vector<std::string> names_in(const fs::path& folder) {
@@ -70,13 +78,15 @@ std::string read_file(const std::string& path, const SourceLocation& asked_by) {
                      "a folder, not a file" + (asked_by.line == 0 ? "" : ": '" + path + "'"),
                      "name a file in it" + first_model(path));
   if (!fs::is_regular_file(status)) fail("not an ordinary file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) fail(std::string("cannot be opened: ") + std::strerror(errno));
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  if (!file) fail(std::string("cannot be opened: ") + std::strerror(errno));
   std::string text;
   const auto size = fs::file_size(path, problem);
   if (!problem) text.reserve(static_cast<std::size_t>(size));
-  text.assign(std::istreambuf_iterator<char>(stream), {});
-  if (stream.bad()) fail("cannot be read");
+  std::array<char, 1 << 14> part{};
+  while (const std::size_t n = std::fread(part.data(), 1, part.size(), file.get()))
+    text.append(part.data(), n);
+  if (std::ferror(file.get()) != 0) fail("cannot be read");
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <tuple>
 #include <utility>
@@ -19,6 +20,10 @@ struct WrongAssumption {};
 }  // namespace luztar
 // clang-format off
 #define TOML_EXCEPTIONS 1
+#if defined(__cpp_lib_to_chars) || defined(__EMSCRIPTEN__)  // the latter: web/module/shim
+#define TOML_FLOAT_CHARCONV 1  // a number beyond doubles is refused as such
+#define TOML_INT_CHARCONV 1
+#endif
 #include <toml++/impl/forward_declarations.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

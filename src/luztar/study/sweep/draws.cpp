@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
 
 #include <boost/random/sobol.hpp>
 
@@ -12,7 +13,8 @@
 namespace luztar {
 namespace {
 
-constexpr std::size_t kMostDimensions = 3667;  // of the table of Joe and Kuo
+/// Of the table of Joe and Kuo: 3667, and 101 in a browser.
+constexpr std::size_t kMostDimensions = boost::random::default_sobol_table::max_dimension;
 
 /// (rows, dimensions) in (0, 1).
 std::vector<double> uniform_numbers(const std::vector<Distribution>& distributions,
@@ -93,8 +95,9 @@ std::vector<double> draw(const std::vector<Distribution>& distributions, const D
                          const SourceLocation& where) {
   const std::size_t n = distributions.size();
   if (draws.sampling == DrawnBy::Sobol && n > kMostDimensions)
-    throw ModelError(where, "a Sobol sequence has at most 3667 parameters",
-                     "write sampling = \"random\"");
+    throw ModelError(
+        where, "a Sobol sequence has at most " + std::to_string(kMostDimensions) + " parameters",
+        "write sampling = \"random\"");
   std::vector<double> values = draws.sampling == DrawnBy::Sobol
                                    ? sobol_numbers(distributions, draws)
                                    : uniform_numbers(distributions, draws);
