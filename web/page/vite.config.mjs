@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,18 +73,27 @@ function bytesOnce() {
   };
 }
 
-/** The script that comes first, before page.js, and the engine, which is asked for at once. */
+/**
+ * The script that comes first stands in index.html, before all that is to be fetched; the policy names its hash. Its
+ * addresses are those of the document, because it is no module: a module waits for the style sheet.
+ */
 function headFirst() {
-  const script = (place) => `<script type="module" src="${place}"></script>`;
-  const preload = '<link rel="preload" href="./luztar.wasm" as="fetch" type="application/wasm" crossorigin>';
+  const inPage = (html, code) => {
+    const script = `{${code.trim().replaceAll("import.meta.url", "document.baseURI")}}`;
+    const hash = createHash("sha256").update(script).digest("base64");
+    return html
+      .replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`)
+      .replace("</title>", () => `</title>\n<script>${script}</script>`);
+  };
   return {
     name: "head-first",
     transformIndexHtml: {
       order: "post",
-      handler(html, { server }) {
-        if (single) return html;
-        const tags = server ? script("/src/head.ts") : `${preload}\n${script("./head.js")}`;
-        return html.replace("</title>", `</title>\n${tags}`);
+      handler(html, { server, bundle }) {
+        if (server) return html.replace("</title>", '</title>\n<script type="module" src="/src/head.ts"></script>');
+        const head = bundle["head.js"];
+        delete bundle["head.js"];
+        return head ? inPage(html, head.code) : html;
       },
     },
   };
