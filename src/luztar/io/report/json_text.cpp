@@ -1,11 +1,11 @@
 #include "luztar/io/report/json_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "luztar/core/json_writer.h"
 #include "luztar/core/number_text.h"
+#include "luztar/core/rounded_number.h"
 
 namespace luztar::report {
 namespace {
@@ -26,10 +26,8 @@ void append_number(std::string& out, double x, int digits) {
     return;
   }
   if (x == 0.0) x = 0.0;  // no "-0"
-  char buffer[40];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::general, digits);
-  out.append(buffer, end.ptr);
+  char text[kNumberWidth];
+  out.append(text, write_rounded(text, x, digits));
 }
 
 void append_exact(std::string& out, double x) { out += std::isfinite(x) ? cell_text(x) : "null"; }
