@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -119,9 +121,12 @@ to_chars_result to_chars(char* first, char* last, double value, chars_format for
 to_chars_result to_chars(char* first, char* last, double value, chars_format format,
                          int precision) {
   if (!std::isfinite(value)) return copied(first, last, not_finite(value));
-  const char* const form = format == chars_format::scientific ? "%.*e"
-                           : format == chars_format::fixed    ? "%.*f"
-                                                              : "%.*g";
+  if (format == chars_format::general) {  // musl's printf takes microseconds
+    fmt::memory_buffer text;
+    fmt::format_to(std::back_inserter(text), "{:.{}g}", value, precision);
+    return copied(first, last, {text.data(), text.size()});
+  }
+  const char* const form = format == chars_format::scientific ? "%.*e" : "%.*f";
   std::array<char, 1100> text{};
   const int size = std::snprintf(text.data(), text.size(), form, precision, value);
   return copied(first, last, {text.data(), static_cast<std::size_t>(size)});
