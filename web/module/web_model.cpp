@@ -15,6 +15,14 @@ namespace {
 constexpr const char* kFile = "model.toml";
 constexpr double kLedger = 8;  // columns of time and energies beside those of channels
 
+/// The model with fewer rows, where its settings ask for more than `rows`; steps keep theirs.
+bool thin(Model& model, const SimulationSettings& settings, double rows) {
+  if (rows <= 0.0 || settings.method == Method::Stepping || most_rows(settings) <= rows)
+    return false;
+  set_setting(model, "samples", Expression::number(std::max(2.0, std::floor(rows))), "rows");
+  return true;
+}
+
 void check_room(const Model& model, const System& system, double points) {
   const double columns =
       static_cast<double>(select_channels(model, system).channels.size()) + kLedger;
@@ -159,12 +167,15 @@ std::string WebModel::write_files() const {
   return kFile;
 }
 
-val WebModel::simulate(const val& set, const val& settings, double seconds, double points) const {
+val WebModel::simulate(const val& set, const val& settings, double seconds, double points,
+                       double rows) const {
   return answer([&] {
     Model model = changed(list_from(set), list_from(settings));
     System system = compile(model);
+    const bool thinned = thin(model, system.settings(), rows);
+    if (thinned) system = compile(model);
     check_room(model, system, points);
-    const auto run = std::make_shared<WebRun>(std::move(model), std::move(system));
+    const auto run = std::make_shared<WebRun>(std::move(model), std::move(system), thinned);
     run->run(seconds);
     return val(run);
   });

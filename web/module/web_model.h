@@ -22,7 +22,9 @@ class WebModel {
   /// What `luztar check` tells: mistakes, or the warnings as a value.
   val check() const;
   /// A WebRun. @param points  most numbers kept, rows x columns
-  val simulate(const val& set, const val& settings, double seconds, double points) const;
+  /// @param rows  evenly spaced, where the model asks for more; 0: as it asks
+  val simulate(const val& set, const val& settings, double seconds, double points,
+               double rows) const;
   /// {names, rows, words, finished} @param vary  "NAME=1,2,3" each
   val sweep(const val& vary, const val& measures, const val& set, const val& settings,
             double seconds) const;

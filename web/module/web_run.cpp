@@ -12,8 +12,10 @@ constexpr const char* kResults = "/results";
 
 }  // namespace
 
-WebRun::WebRun(Model model, System system)
-    : model_(std::move(model)), recording_(model_, std::move(system), &time_is_up) {}
+WebRun::WebRun(Model model, System system, bool thinned)
+    : model_(std::move(model)),
+      recording_(model_, std::move(system), &time_is_up),
+      thinned_(thinned) {}
 
 void WebRun::run(double seconds) {
   give_time(seconds);
@@ -62,6 +64,7 @@ val WebRun::facts() const {
   facts.set("names", names);
   facts.set("units", units_by_name);
   facts.set("proof", proofs);
+  facts.set("thinned", thinned_);
   return facts;
 }
 

@@ -11,11 +11,12 @@ namespace luztar::web {
 class WebRun {
  public:
   /// Reserves its rows. @param model  of the run
-  WebRun(Model model, System system);
+  /// @param thinned  it has fewer rows than its file asks for
+  WebRun(Model model, System system, bool thinned);
   /// Makes the run. @param seconds  limit of wall-clock time; what was made until then stays
   void run(double seconds);
 
-  /// {status, finished, diagnosis, warnings, names, units, proof}
+  /// {status, finished, diagnosis, warnings, names, units, proof, thinned}
   val facts() const;
   val times() const { return array_of(recording_.columns().time(), recording_.columns().rows()); }
   /// A column by its place in `names`.
@@ -32,6 +33,7 @@ class WebRun {
   std::vector<std::string> warnings() const;
   Model model_;
   Recording recording_;
+  bool thinned_;
   double limit_{};  ///< that ended it [s]
 };
 

@@ -35,6 +35,7 @@ class EngineRun implements Run {
   readonly names: string[];
   readonly units: Record<string, string>;
   readonly proof: Record<string, Proof>;
+  readonly thinned: boolean;
   readonly t: Float64Array;
   readonly events: Event[];
   #core: CoreRun;
@@ -51,6 +52,7 @@ class EngineRun implements Run {
     this.names = facts.names;
     this.units = facts.units;
     this.proof = facts.proof;
+    this.thinned = facts.thinned;
     this.t = core.times();
     this.events = core.events();
     for (const event of this.events)  // it changes no mode, as in events.csv
@@ -113,7 +115,8 @@ class EngineModel implements Model {
   simulate(options: Options = {}): Run {
     const seconds = limit(options.seconds, SECONDS, "seconds");
     const points = limit(options.points, POINTS, "points");
-    return new EngineRun(taken(this.#core.simulate(changes(options.set), changes(options.settings), seconds, points)));
+    const rows = options.rows === undefined ? 0 : limit(options.rows, 0, "rows");
+    return new EngineRun(taken(this.#core.simulate(changes(options.set), changes(options.settings), seconds, points, rows)));
   }
 
   sweep(vary: Record<string, number[]>, measures: string[] = [], options: Options = {}): Table {

@@ -14,6 +14,7 @@ export interface CoreRun {
     names: string[];
     units: Record<string, string>;
     proof: Record<string, Proof>;
+    thinned: boolean;
   };
   times(): Float64Array;
   column(place: number): Float64Array;
@@ -28,7 +29,7 @@ export interface CoreRun {
 export interface CoreModel {
   facts(): { title: string; parameters: Parameter[]; bodies: string[]; elements: Record<string, string> };
   check(): Answer<Mistake[]>;
-  simulate(set: string[], settings: string[], seconds: number, points: number): Answer<CoreRun>;
+  simulate(set: string[], settings: string[], seconds: number, points: number, rows: number): Answer<CoreRun>;
   sweep(vary: string[], measures: string[], set: string[], settings: string[], seconds: number): Answer<Table>;
   derive(format: string, linear: boolean): Answer<string>;
   equilibrium(set: string[]): Answer<string>;

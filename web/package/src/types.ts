@@ -38,6 +38,8 @@ export interface Options {
   seconds?: number;
   /** Limit of numbers kept: rows x columns. */
   points?: number;
+  /** For a picture: no more rows than these, evenly spaced; events are the same. Runs by steps keep their rows. */
+  rows?: number;
 }
 
 /** One example that the package brings. */
@@ -116,6 +118,8 @@ export interface Run {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   summary: any;
   proof: Record<string, Proof>;
+  /** It has fewer rows than the model asks for, because of `rows`. */
+  thinned: boolean;
   /** What the report's `<script id="data">` holds. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   reportData(): any;

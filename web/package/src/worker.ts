@@ -34,8 +34,8 @@ function of<T>(map: Map<number, T>, handle: number | undefined): T {
 }
 
 function factsOf(run: Run): object {
-  const { status, finished, diagnosis, warnings, names, units, proof, t, events, summary } = run;
-  return { status, finished, diagnosis, warnings, names, units, proof, t, events, summary, handle: keep(runs, run) };
+  const { status, finished, diagnosis, warnings, names, units, proof, thinned, t, events, summary } = run;
+  return { status, finished, diagnosis, warnings, names, units, proof, thinned, t, events, summary, handle: keep(runs, run) };
 }
 
 const modelCalls = new Set(["sweep", "derive", "equilibrium", "modes", "linearize"]);

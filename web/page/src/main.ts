@@ -28,11 +28,13 @@ class Page {
   private anew = true;
   private typing = 0;
   private last: string | null = null;
+  private thinned = false;
+  private keeping = false; // as soon as the run has all its rows
   private readonly thread = new Thread(luztarHead.makeWorker, luztarHead.wasm, luztarHead.begun);
   private readonly side = new Thread(luztarHead.makeWorker, luztarHead.wasm);
   private readonly editor = new Editor(the("editor"), () => this.edited());
-  private readonly sliders = new Sliders(the("sliders"), () => this.runner.wish());
-  private readonly runner: Runner = new Runner(this.thread, () => this.job, {
+  private readonly sliders = new Sliders(the("sliders"), () => this.runner.wish(true));
+  private readonly runner: Runner = new Runner(this.thread, () => this.job, () => this.picture.pixels, {
     done: (outcome, job, since) => this.show(outcome, job, since),
     failed: (words) => this.fail(words),
     running: (is) => this.running(is),
@@ -107,6 +109,7 @@ class Page {
     this.name = name;
     this.anew = true;
     this.last = null;
+    this.keeping = false;
     this.picture.clear();
     this.sweep.clear();
     this.equations.clear();
@@ -119,7 +122,6 @@ class Page {
 
   /** Parameters whose sliders come first. */
   private first: string[] = [];
-
   /** Values that a link brings, until the parameters are known. */
   private set: Record<string, number> = {};
 
@@ -128,7 +130,7 @@ class Page {
     this.typing = window.setTimeout(() => this.runner.wish(), TYPING);
   }
 
-  private show({ mistakes, parameters, data, took }: Outcome, job: Job, since: number): void {
+  private show({ mistakes, parameters, data, thinned, took }: Outcome, job: Job, since: number): void {
     if (job.text !== this.editor.text) return; // the next run is on its way
     this.mistakes(mistakes);
     document.body.classList.toggle("old", data === null);
@@ -143,11 +145,12 @@ class Page {
       this.chip("bad", "! not run");
       this.say(this.last ? "The picture below is of the last model that was right." : "");
     } else {
-      this.draw(data, took);
+      this.draw(data, took, thinned);
     }
     if (!this.knowsWords) void this.learnWords();
     setTimeout(() => this.gallery.fill(), SOON);
     document.body.dataset.runs = String(Number(document.body.dataset.runs ?? 0) + 1);
+    document.body.dataset.thinned = String(thinned);
     document.body.dataset.waited = String(performance.now() - since);
   }
 
@@ -163,10 +166,11 @@ class Page {
     }
   }
 
-  private draw(data: string, took: number): void {
+  private draw(data: string, took: number, thinned: boolean): void {
     this.last = data;
+    this.thinned = thinned;
     const began = performance.now();
-    this.picture.show(data, this.anew);
+    this.picture.show(data, this.anew, thinned);
     this.anew = false;
     document.body.dataset.drawing = String(performance.now() - began);
     const { status, finished, diagnosis, warnings, title, file, events } = this.picture.drawn!.data;
@@ -182,16 +186,16 @@ class Page {
     this.showKept();
     this.sweep.know(this.sliders.parameters);
     this.chosen(this.tabs.name);
+    if (this.keeping && !thinned) this.keep();
   }
 
   private redraw(): void {
     if (!this.last) return;
-    this.picture.show(this.last);
+    this.picture.show(this.last, false, this.thinned);
     this.showKept();
   }
 
   private said = "";
-
   private mistakes(mistakes: Mistake[]): void {
     const key = JSON.stringify([mistakes, this.editor.text]);
     if (key === this.said) return;
@@ -239,6 +243,8 @@ class Page {
   // --- runs that are kept ---------------------------------------------------------------------------
 
   private keep(): void {
+    this.keeping = this.thinned;
+    if (this.thinned) return this.runner.wish();
     if (this.tabs.name !== "motion") this.tabs.choose("motion");
     const values = Object.entries(this.sliders.set).map(([name, value]) => `${name} = ${shortNumber(value)}`);
     const plain = values.join(", ") || "as in the text";

@@ -21,6 +21,8 @@ export interface Outcome {
   parameters: Parameter[];
   /** JSON of what the report draws. */
   data: string | null;
+  /** It has fewer rows than the model asks for: a picture while a slider moves. */
+  thinned: boolean;
   /** Wall-clock time of the run [ms]. */
   took: number;
 }

@@ -23,6 +23,8 @@ interface SweepAbout {
 export interface Drawn {
   data: RunData;
   look(): unknown;
+  /** How many times longer the run is than what is seen of it. */
+  zoom(): number;
   finish(): void;
   drawSeen(): void;
   build(part: Part, all: boolean): void;
@@ -193,8 +195,8 @@ export class Picture {
     return this.run?.drawn ?? null;
   }
 
-  /** Shows a run in place of the last; `anew`: what the reader has set in that one is forgotten. */
-  show(json: string, anew = false): void {
+  /** Shows a run in place of the last; `anew`: what the reader has set in that one is forgotten; `thinned`: it has fewer rows. */
+  show(json: string, anew = false, thinned = false): void {
     const old = this.run;
     if (old?.has("motion")) {
       this.before = old.drawn.look();
@@ -202,7 +204,7 @@ export class Picture {
     }
     if (anew) this.before = null;
     const { theme, before, sourcesChanged } = this;
-    const settings = { theme, before, channels: this.channels, sources: this.kept, sourcesChanged };
+    const settings = { theme, before, channels: this.channels, sources: this.kept, sourcesChanged, thinned };
     const next = new DrawnRun(json, settings);
     const held = [scrollX, scrollY];
     const heights = PARTS.map((part) => this.places[part].panel.offsetHeight);
@@ -233,6 +235,11 @@ export class Picture {
     if (!part || !this.run) return;
     this.fill(part, true);
     this.run.drawn.drawSeen();
+  }
+
+  /** Rows that can be told apart: one for each pixel of a plot, more where the reader looks at a part of the run. */
+  get pixels(): number {
+    return Math.ceil((this.places.motion.panel.clientWidth || innerWidth) * (this.drawn?.zoom() ?? 1));
   }
 
   setTheme(name: string): void {

@@ -1,4 +1,4 @@
-/** Runs the model as it is now; while a run goes on, only the last wish is kept. */
+/** Runs the model as it is now; while a run goes on, only the last wish is kept. What moves is a picture first. */
 import { Stopped, type Thread } from "./engine";
 import type { Job, Outcome } from "./messages";
 
@@ -6,6 +6,7 @@ export const RUN_SECONDS = luztarHead.options.seconds;
 const GRACE = 2; // seconds more, then the thread is ended
 const OLD = 0.7; // seconds: a run that went on for longer is ended by a new wish
 const STOP_AFTER = 150; // ms until the button to stop is shown
+const REST = 200; // ms after a picture without a new wish until the run has all its rows
 
 interface Shown {
   /** A run has ended; `since`: when it was wished for. */
@@ -18,21 +19,28 @@ interface Shown {
 export class Runner {
   private wanted: number | null = null;
   private began: number | null = null;
+  private moving = false;
+  private resting = 0;
 
+  /** `pixels`: rows that a picture can show. */
   constructor(
     private readonly thread: Thread,
     private readonly job: () => Job,
+    private readonly pixels: () => number,
     private readonly shown: Shown,
   ) {}
 
-  /** The model or a value has changed. */
-  wish(): void {
+  /** The model or a value has changed; `moving`: it will again, at once. */
+  wish(moving = false): void {
+    clearTimeout(this.resting);
+    this.moving = moving;
     this.wanted = performance.now();
     if (this.began === null) void this.loop();
     else if (performance.now() - this.began > 1000 * OLD) this.thread.stop();
   }
 
   stop(): void {
+    clearTimeout(this.resting);
     this.wanted = null;
     this.thread.stop();
   }
@@ -50,11 +58,14 @@ export class Runner {
     this.began = performance.now();
     const timer = window.setTimeout(() => this.shown.running(true), STOP_AFTER);
     const job = this.job();
+    if (this.moving) job.options.rows = this.pixels();
     try {
       await this.thread.ready;
       this.began = performance.now();
       const outcome = await this.thread.ask("run", job, RUN_SECONDS + GRACE);
       this.shown.done(outcome, job, since);
+      clearTimeout(this.resting);
+      if (outcome.thinned && this.wanted === null) this.resting = window.setTimeout(() => this.wish(), REST);
     } catch (error) {
       const superseded = error instanceof Stopped && this.wanted !== null;
       if (!superseded) this.shown.failed((error as Error).message);

@@ -36,10 +36,10 @@ function runOf(job: Job): Outcome {
   try {
     const { model, warnings } = modelOf(job);
     parameters = model.parameters;
-    const data = model.simulate(job.options).reportText();
-    return { mistakes: warnings, parameters, data, took: performance.now() - begin };
+    const run = model.simulate(job.options);
+    return { mistakes: warnings, parameters, data: run.reportText(), thinned: run.thinned, took: performance.now() - begin };
   } catch (error) {
-    return { mistakes: mistakesOf(error), parameters, data: null, took: performance.now() - begin };
+    return { mistakes: mistakesOf(error), parameters, data: null, thinned: false, took: performance.now() - begin };
   }
 }
 

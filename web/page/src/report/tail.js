@@ -216,6 +216,8 @@ function restorePlayer() {
   player.show();
 }
 
+// Fewer rows while a slider moves are no setting of the reader's.
+if (luztarPage.thinned) data.changedSettings = data.changedSettings.filter(({ name }) => name !== "output samples");
 theme.apply(luztarPage.theme);
 theme.listeners.push(redrawAll);
 eventTable = new EventTable();
@@ -232,6 +234,7 @@ if (before?.view && before.view[0] < wholeRun.to) setTimeView(...before.view);
 return {
   data,
   look,
+  zoom: () => (view.zoomed ? (wholeRun.to - wholeRun.from) / (view.to - view.from) : 1),
   finish,
   drawSeen,
   build: (part, all) => PARTS[part](all),
