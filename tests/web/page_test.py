@@ -36,7 +36,7 @@ LIMITS = {  # kB of a file, and kB of it compressed
     "luztar.html": (2800, 1650),
 }
 FIRST_RUN = 1.0  # seconds from opening to the first picture, on a computer that does nothing else
-SLIDER = {"janecek_guide": 50, "belt": 50, "gear_system": 150}  # ms from a slider's change to the new picture, likewise
+SLIDER = {"janecek_guide": 50, "belt": 50, "gear_system": 50}  # ms from a slider's change to the new picture, likewise
 STOP = 0.1  # seconds until a run is stopped, likewise
 SNIPPETS = ("[", "]", '"', "=", "\n", "mass = 1\n", "[bodies.", "-1e9", "inf", "µ", "'''", "{", "#", ".", "\\", "ground", "stiffness = \"k\"\n")
 WRONG = {  # by kind of mistake, what is put in place of what in the belt; the native program says what is wrong
@@ -185,9 +185,32 @@ class PageTest(Reader):
                 time.sleep(0.02)
             print(f"  {name}: a slider's picture after {min(waited):.0f} ms, in the middle {sorted(waited)[6]:.0f} ms")
             self.in_time(f"{name}: a slider's picture is there within {most} ms", min(waited), most)
+        self.pictures()
         self.check("the value is marked as changed", self.js("!!document.querySelector('.slider-row.changed')"))
         self.after("document.querySelector('.slider-row.changed button').click()")
         self.check("it goes back to the text's", not self.js("document.querySelector('.slider-row.changed')"))
+
+    def pictures(self) -> None:
+        """While a slider moves a run has fewer rows, when it rests all of them; a kept run has all."""
+        self.example("gear_system")
+        shown = ("[document.body.dataset.thinned, document.getElementById('said').innerText.split(',')[0],"
+                 " document.querySelectorAll('.changes').length ? document.querySelector('.changes').innerText : '']")
+        moved = self.js(
+            "new Promise((done) => { const runs = Number(document.body.dataset.runs);"
+            " const one = document.querySelector('#sliders input[type=range]');"
+            " one.value = Number(one.value) * 1.02; one.dispatchEvent(new Event('input'));"
+            f" const look = () => Number(document.body.dataset.runs) > runs ? done({shown}) : setTimeout(look, 1); look(); }})"
+        )
+        self.browser.wait_for("document.body.dataset.thinned === 'false'")
+        rested = self.js(shown)
+        self.check("a picture has fewer rows, and all of them when the slider rests", moved[0] == "true", moved)
+        self.check("a picture has the events of the run", moved[1] == rested[1] and "events" in str(moved[1]), f"{moved}, {rested}")
+        self.check("a picture's rows are no change of the reader's", "samples" not in str(moved[2]), moved)
+        self.slide(0, 1.02)
+        self.click("#keep")
+        self.browser.wait_for("document.querySelectorAll('#kept li').length === 1")
+        self.check("a kept run has all its rows", self.js("document.body.dataset.thinned === 'false'"))
+        self.click("#kept button")
 
     def kept_runs(self) -> None:
         self.example("belt")
