@@ -37,8 +37,8 @@ class EngineRun implements Run {
   readonly proof: Record<string, Proof>;
   readonly thinned: boolean;
   readonly t: Float64Array;
-  readonly events: Event[];
   #core: CoreRun;
+  #events?: Event[];
   #columns = new Map<string, Float64Array>();
 
   constructor(core: CoreRun) {
@@ -54,9 +54,13 @@ class EngineRun implements Run {
     this.proof = facts.proof;
     this.thinned = facts.thinned;
     this.t = core.times();
-    this.events = core.events();
-    for (const event of this.events)  // it changes no mode, as in events.csv
+  }
+
+  get events(): Event[] {
+    this.#events ??= this.#core.events();
+    for (const event of this.#events)  // it changes no mode, as in events.csv
       if (event.cause === "jump" || event.cause === "sample") event.before = event.after = "input";
+    return this.#events;
   }
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
