@@ -28,8 +28,6 @@ class Page {
   private anew = true;
   private typing = 0;
   private last: string | null = null;
-  private thinned = false;
-  private keeping = false; // as soon as the run has all its rows
   private readonly thread = new Thread(luztarHead.makeWorker, luztarHead.wasm, luztarHead.begun);
   private readonly side = new Thread(luztarHead.makeWorker, luztarHead.wasm);
   private readonly editor = new Editor(the("editor"), () => this.edited());
@@ -242,6 +240,8 @@ class Page {
 
   // --- runs that are kept ---------------------------------------------------------------------------
 
+  private thinned = false;
+  private keeping = false; // as soon as the run has all its rows
   private keep(): void {
     this.keeping = this.thinned;
     if (this.thinned) return this.runner.wish();
