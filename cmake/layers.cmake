@@ -44,9 +44,13 @@ function(luztar_embed_texts target)
     list(APPEND files ${source}/derive/runtime/${part}.c ${source}/derive/runtime/${part}.py)
   endforeach()
   foreach(part run_struct.h run_seen.h run_words.c run_massless.c run_table.c run_step.c
-          run_roots.c run_impacts.c run_modes.c run_events.c run.c run_calls.c run_main.c)
+          run_roots.c run_impacts.c run_modes.c run_events.c run.c run_calls.c run_show.c run_main.c)
     list(APPEND files ${source}/derive/runtime/${part})
   endforeach()
+  foreach(part fmu_types.h fmu.c fmi2.c fmi2_solving.c)
+    list(APPEND files ${source}/derive/runtime/${part})
+  endforeach()
+  list(APPEND files ${source}/exchange/fmu/fmi2_types.h)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/texts_embedded.cpp)
   add_custom_command(
     OUTPUT ${output}

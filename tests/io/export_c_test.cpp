@@ -49,14 +49,17 @@ TEST_CASE("a program in C refuses by name and place what it cannot express") {
 
 TEST_CASE("names in C begin with that of the model, whatever it is") {
   const Model model = parse_model(kBlock + kRun, "block.toml");
-  const ExportedC made = export_c(model, {.name = "memory", .inputs = {"F"}});
+  const ExportedC made = export_c(model, {.name = "memory", .inputs = {"F"}, .shows = false});
   CHECK(has(made.header, "struct memory {"));
   CHECK(has(made.header, "struct memory_memory {"));
   CHECK(has(made.header, "memory_INPUT_F"));
   CHECK(has(made.header, "int memory_set_input("));
   CHECK_FALSE(has(made.header, "NAME"));
   CHECK_FALSE(has(made.source, "NAME_"));
-  CHECK_THROWS_AS(export_c(model, {.name = "int", .inputs = {}}), std::invalid_argument);
-  CHECK_THROWS_AS(export_c(model, {.name = "a-b", .inputs = {}}), std::invalid_argument);
-  CHECK_THROWS_AS(export_c(model, {.name = "block", .inputs = {"G"}}), std::invalid_argument);
+  CHECK_THROWS_AS(export_c(model, {.name = "int", .inputs = {}, .shows = false}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(export_c(model, {.name = "a-b", .inputs = {}, .shows = false}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(export_c(model, {.name = "block", .inputs = {"G"}, .shows = false}),
+                  std::invalid_argument);
 }

@@ -21,7 +21,11 @@ extern const std::string_view forces_c, forces_py;      ///< settle(), joint_for
 extern const std::string_view run_struct_h, run_seen_h;
 // Functions in the order of their use, those behind the functions of the model from run_table on.
 extern const std::string_view run_words_c, run_massless_c, run_table_c, run_step_c, run_roots_c,
-    run_impacts_c, run_modes_c, run_events_c, run_c, run_calls_c;
+    run_impacts_c, run_modes_c, run_events_c, run_c, run_calls_c, run_show_c;
 extern const std::string_view run_main_c;  ///< a program for trying
+
+/// Behind a header of a run, in this order, between types and instance the tables of exchange/fmu/
+/// fmu_sources.cpp: the functions of FMI 2.0.
+extern const std::string_view fmi2_types_h, fmu_types_h, fmu_c, fmi2_c, fmi2_solving_c;
 
 }  // namespace luztar

@@ -13,6 +13,8 @@ struct ExportC {
   std::string name{"model"};
   /// Parameters and signals whose values come from outside: model/inputs.h.
   std::vector<std::string> inputs{};
+  /// NAME_show(): forces, accelerations and modes at the time reached; NAME_init_at(): any start.
+  bool shows{};
 };
 
 struct ExportedC {

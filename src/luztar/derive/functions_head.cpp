@@ -243,6 +243,7 @@ void FunctionsWriter::instant() {
   member(!plan_.internals.empty(), "double", kStateRate, kStates, "", "of z");
   member(j && held(), "int", "broken", "JOINTS", "",
          "direction in which it just reached its limit");
+  member(shows_, "double", "shown", "ELEMENTS", "", "forces of elements that are no joints");
   if (held()) src_.raw("  struct seen seen;\n");
   if (src_.is_c()) src_.raw("};\n");
 }

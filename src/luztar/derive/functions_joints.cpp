@@ -265,6 +265,7 @@ void FunctionsWriter::internal(std::size_t index) {
   src_.assign(at(kStateRate, name), "r_" + f.name);
   src_.assign(at(kStateForce, name), "f_" + f.name);
   push(f.deflection, "f_" + f.name, true, false);
+  show_force(f.name);
 }
 
 }  // namespace luztar

@@ -55,7 +55,7 @@ std::vector<Expression> FunctionsWriter::expressions_of_laws(bool of_massless) c
   const Network& network = plan_.network;
   for (const NetworkElement& e : network.elements)
     if (e.written != nullptr && (of_massless ? network.touches_massless(e.deflection)
-                                             : e.is_pair() || network.acts(e.deflection)))
+                                             : e.is_pair() || network.acts(e.deflection) || shows_))
       list.push_back(*e.written);
   return list;
 }
@@ -141,6 +141,11 @@ void FunctionsWriter::force(const NetworkElement& e, bool massless_only) {
     return;
   }
   push(e.deflection, f, e.kind != PartKind::Force, massless_only);
+  if (!massless_only) show_force(e.name);
+}
+
+void FunctionsWriter::show_force(const std::string& element) {
+  if (shows_) src_.assign(at("shown", "NAME_ELEMENT_" + element), "f_" + element);
 }
 
 void FunctionsWriter::written(const NetworkElement& e) {

@@ -211,7 +211,7 @@ void FunctionsWriter::evaluate() {
   }
   signals(expressions_of_laws(false));
   for (const NetworkElement& e : plan_.network.elements)
-    if (plan_.network.acts(e.deflection)) force(e, false);
+    if (plan_.network.acts(e.deflection) || shows_) force(e, false);
   for (std::size_t j = 0; j < plan_.internals.size(); ++j) internal(j);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, false);
   src_.either("", "return now");

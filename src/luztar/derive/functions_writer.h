@@ -109,6 +109,7 @@ class FunctionsWriter {
   void push(const Deflection& deflection, const std::string& force, bool pulls, bool massless_only);
   void force(const NetworkElement& element, bool massless_only);
   void written(const NetworkElement& element);
+  void show_force(const std::string& element);
   void spring(const Spring& spring, bool massless_only);
   void held_gap(const Spring& spring, std::map<std::string, Expression> values, bool damped);
   std::string rate(const Deflection& deflection);
@@ -139,6 +140,7 @@ class FunctionsWriter {
   std::map<std::string, const Signal*> signals_;
   bool uses_tables_{};  ///< of friction levels
   std::optional<HeldPieces> held_;
+  bool shows_{};  ///< the force of each element is kept in `shown` of an instant
   struct HeldGap {
     std::string name;
     int upper{-1}, upper_pushes{-1}, lower{-1}, lower_pushes{-1};  ///< places of pieces, -1: none

@@ -65,6 +65,7 @@ std::string RunWriter::sizes() const {
   add("CONTROLLERS", model_.controllers.size());
   add("VALUES", n_values());
   add("GUARDS", n_guards());
+  if (shows_) add("ELEMENTS", element_names().size());
   return enumeration("Sizes.", members);
 }
 
@@ -140,7 +141,7 @@ std::string RunWriter::public_names(std::string text) const {
        at = text.find("struct\n", at))  // a broken line
     text.replace(at, text.find_first_not_of(" \n", at + 6) - at, "struct ");
   for (const std::string part : {"parameters", "memory", "event", "motion", "ahead", "instant",
-                                 "seen", "box", "law", "polyline", "blow"})
+                                 "seen", "box", "law", "polyline", "blow", "shown"})
     replace("struct " + part, "struct NAME_" + part, true);
   replace("struct run", "struct " + options_.name, true);
   replace("NAME_", options_.name + "_", false);

@@ -26,6 +26,7 @@ RunWriter::RunWriter(const Model& model, const ExportC& options, std::vector<std
     : FunctionsWriter(model, Language::C, Keeps::Run),
       options_(options),
       input_states_(std::move(inputs)) {
+  shows_ = options.shows;
   std::size_t place = 0;
   for (const Controller& controller : model.controllers)
     for (const Controller::Memory& memory : controller.memory)
@@ -327,9 +328,11 @@ std::string RunWriter::structure() {
 /// The files of runtime/ that the run needs behind the functions of the model.
 std::string RunWriter::run_time(const std::set<std::string>& on) const {
   std::string text;
-  for (const std::string_view file : {run_words_c, run_table_c, run_step_c, run_roots_c,
-                                      run_impacts_c, run_modes_c, run_events_c, run_c, run_calls_c})
-    if (file.data() != run_impacts_c.data() || on.contains("IMPACTS"))
+  for (const std::string_view file :
+       {run_words_c, run_table_c, run_step_c, run_roots_c, run_impacts_c, run_modes_c, run_events_c,
+        run_c, run_calls_c, run_show_c})
+    if ((file.data() != run_impacts_c.data() || on.contains("IMPACTS")) &&
+        (file.data() != run_show_c.data() || on.contains("SHOWN")))
       text += "\n" + select_parts(file, on);
   return text;
 }
@@ -347,6 +350,9 @@ std::set<std::string> RunWriter::parts_of_run(const std::string& functions) cons
   add(has_joints(), "JOINED");
   add(impacts(), "IMPACTS");
   add(!input_states_.empty(), "GIVEN");
+  add(shows_, "SHOWN");
+  add(!plan_.internals.empty(), "INNER_STATES");
+  add(!model_.states.empty(), "OWN_STATES");
   add(has_word(functions, "rate_of"), "RATES");
   add(has_word(functions, "push"), "PUSHES");
   add(has_word(functions, "normal_noise"), "PRESSED");

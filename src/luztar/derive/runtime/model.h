@@ -28,6 +28,7 @@ struct instant {
   int mode[JOINTS];
   double friction[JOINTS], found[JOINTS];
   int broken[JOINTS];
+  double shown[1];
   struct seen seen;
 };
 

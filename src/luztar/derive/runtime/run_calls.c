@@ -9,7 +9,7 @@ void NAME_default_parameters(struct parameters *p)
   default_parameters(p);
 }
 
-int NAME_init(struct run *r, const struct parameters *p)
+static int start_at(struct run *r, const struct parameters *p, const double *t, const double inputs[])
 {
   static const struct run nothing;
   *r = nothing;
@@ -20,10 +20,24 @@ int NAME_init(struct run *r, const struct parameters *p)
   dependent_parameters(&r->p);
   if (!is_sound(&r->p)) return r->status = NAME_PARAMETERS;
   first_state(r, &r->p);
+  if (t) r->motion.t0 = *t;
+#if GIVEN
+  if (inputs) {
+    int i;
+    for (i = 0; i < GIVEN_INPUTS; i++) r->motion.y0[given_place[i]] = inputs[i];
+  }
+#else
+  (void)inputs;
+#endif
   r->t = r->motion.t0;
   r->work_limit = 1000000;
   begin(r);
   return r->status;
+}
+
+int NAME_init(struct run *r, const struct parameters *p)
+{
+  return start_at(r, p, 0, 0);
 }
 
 int NAME_step(struct run *r, double h)

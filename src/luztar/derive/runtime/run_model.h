@@ -6,6 +6,7 @@
 #define JOINED 1
 #define RUN 1
 #define IMPACTS 1
+#define SHOWN 1
 
 #include "forces.c"
 
@@ -13,7 +14,7 @@ enum { PIECES = 2, PIECES_ROOM = 2, GAPS = 1, GAPS_ROOM = 1, JUMPS = 1 };
 enum { GUARDS = 2 * PIECES + 2 * JOINTS, GUARDS_ROOM = GUARDS, N = 2 * BODIES, ELEMENTS = 1 };
 enum { NAME_BODIES = BODIES, NAME_JOINTS = JOINTS, NAME_PIECES = PIECES, NAME_INTERNALS = 1 };
 enum { NAME_STATES = 1, NAME_HELD = 1, NAME_CONTROLLERS = 1, NAME_VALUES = N };
-enum { NAME_GUARDS = GUARDS, NAME_EVENTS = 64, GIVEN_INPUTS = 1 };
+enum { NAME_GUARDS = GUARDS, NAME_EVENTS = 64, NAME_ELEMENTS = ELEMENTS, GIVEN_INPUTS = 1 };
 
 struct parameters {
   double none;

@@ -88,6 +88,20 @@ int NAME_set_parameters(struct run* r, const struct parameters* p);
    NAME_PARAMETERS: it is not finite, or there is no such input. */
 int NAME_set_input(struct run* r, int input, double value);
 #endif
+#if SHOWN
+/* As NAME_init(), at the time t [s] in place of that of the model and with these values of all
+   inputs; inputs: 0 for those of the model. */
+int NAME_init_at(struct run* r, const struct parameters* p, double t, const double inputs[]);
+/* What is known at r->t besides q and v, in the modes in force. Modes of elements:
+   NAME_mode_name(). Other inputs and parameters count when the next call has decided the modes:
+   NAME_run_to(r, r->t). */
+struct shown {
+  double a[NAME_BODIES], f[NAME_ELEMENTS]; /* 0: it has none */
+  double z[NAME_INTERNALS], x[NAME_STATES];
+  int mode[NAME_ELEMENTS];
+};
+void NAME_show(struct run* r, struct shown* s);
+#endif
 /* Words; "" for what there is not. */
 const char* NAME_status_text(int status);
 const char* NAME_cause_name(int cause);
