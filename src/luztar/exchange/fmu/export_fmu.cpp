@@ -12,11 +12,14 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/nearness.h"
+#include "luztar/exchange/fmu/compile_fmu.h"
 #include "luztar/exchange/fmu/fmu_content.h"
 #include "luztar/exchange/fmu/fmu_description.h"
 #include "luztar/exchange/fmu/fmu_engine.h"
+#include "luztar/exchange/fmu/fmu_sources.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/zip_file.h"
+#include "luztar/model/changes.h"
 
 namespace luztar {
 namespace {
@@ -130,12 +133,22 @@ void find_nominals(FmuVariables& variables, Stepper& run) {
   }
 }
 
+void check_compiled(const FmuOptions& options) {
+  if (options.version != 2)
+    throw std::invalid_argument("a compiled FMU is one of FMI 2.0; leave out --fmi 3");
+  if (!options.for_steps || options.must_have_equations)
+    throw std::invalid_argument("a compiled FMU has Co-Simulation alone; leave out --kind me");
+  if (!options.library.empty())
+    throw std::invalid_argument("a compiled FMU has a library of its own; leave out --library");
+}
+
 void check_options(const FmuOptions& options) {
   if (options.version != 2 && options.version != 3)
     throw std::invalid_argument("FMI has the versions 2 and 3, not " +
                                 std::to_string(options.version));
   if (!options.for_steps && !options.for_equations)
     throw std::invalid_argument("an FMU is for Co-Simulation, for Model Exchange, or for both");
+  if (options.compiled) return check_compiled(options);
   for (const std::string& name : options.outputs)
     if (options.for_equations && name.starts_with("energy."))
       throw std::invalid_argument(quote(name) +
@@ -152,6 +165,10 @@ class FmuExporter {
   std::unique_ptr<ModelExchange> equations(const System& system);
   FmuReport report() const;
   const std::string& describe();
+  void make_sources();
+  std::map<std::string, std::string> sources() const;
+  void add_library(ZipFile& zip) const;
+  void add_resources(ZipFile& zip) const;
 
   const FmuSource& source_;
   const FmuOptions& options_;
@@ -161,6 +178,13 @@ class FmuExporter {
   std::string text_;  ///< of the description
   std::vector<std::string> notes_;
 };
+
+/// The model with the values that stand in the place of those of the file.
+Model with_values(Model model, const ParameterValues& values) {
+  for (const auto& [name, value] : values)
+    set_parameter(model, name, Expression::number(value), "export_fmu()");
+  return model;
+}
 
 FmuExporter::FmuExporter(const FmuSource& source, const FmuOptions& options)
     : source_(source), options_(options) {
@@ -181,13 +205,14 @@ FmuExporter::FmuExporter(const FmuSource& source, const FmuOptions& options)
   description_.title = model_.title;
   description_.settings = run.stepper().system().settings();
   description_.variables = fmu_variables(model_, run.stepper(), made.get(), options.outputs);
+  if (options.compiled) make_sources();
   find_nominals(description_.variables, run.stepper());
   mark_tunable(description_.variables, run.stepper());
 }
 
 /// Null: the model has none for an integrator, and other kinds do.
 std::unique_ptr<ModelExchange> FmuExporter::equations(const System& system) {
-  if (!options_.for_equations) return nullptr;
+  if (!options_.for_equations || options_.compiled) return nullptr;
   try {
     return std::make_unique<ModelExchange>(model_, options_.inputs, source_.parameters,
                                            system.settings().start);
@@ -203,6 +228,8 @@ const std::string& FmuExporter::describe() {
   content_.states = description_.variables.states;
   const auto describe_it = options_.version == 2 ? fmu_description2 : fmu_description3;
   std::string all = describe_it(description_) + write_fmu_content(content_) + source_.text;
+  if (options_.compiled)
+    for (const auto& [name, text] : sources()) all += text;
   DataFiles files = source_.data_files;
   for (const auto& [name, text] : files.texts) all += name + "\n" + text;
   description_.token = content_.token = token_of(all);
@@ -226,13 +253,40 @@ FmuReport FmuExporter::report() const {
   return report;
 }
 
-FmuReport FmuExporter::write(const fs::path& path) {
-  const fs::path library = options_.library.empty() ? find_fmu_library() : options_.library;
-  ZipFile zip;
-  zip.add("modelDescription.xml", describe());
+/// Of an FMU that is compiled: what C does not have leaves the list of variables.
+void FmuExporter::make_sources() {
+  description_.identifier = compiled_identifier(description_.identifier);
+  description_.variables = compiled_variables(with_values(model_, source_.parameters),
+                                              std::move(description_.variables), options_.outputs);
+  for (const char* ending : {".c", "_fmu.c"})
+    description_.sources.push_back(description_.identifier + ending);
+  notes_ = kept_start_values(model_, options_.inputs);
+}
+
+std::map<std::string, std::string> FmuExporter::sources() const {
+  return fmu_sources(with_values(model_, source_.parameters), description_.variables,
+                     {.identifier = description_.identifier,
+                      .token = description_.token,
+                      .inputs = options_.inputs,
+                      .start = description_.settings.start});
+}
+
+void FmuExporter::add_library(ZipFile& zip) const {
   const char* const folder = options_.version == 2 ? kPlatform.folder2 : kPlatform.folder3;
-  zip.add(std::string("binaries/") + folder + "/" + description_.identifier + kPlatform.ending,
-          read_file(library.string(), {library.string(), 0, 0}));
+  const std::string name =
+      std::string("binaries/") + folder + "/" + description_.identifier + kPlatform.ending;
+  if (options_.compiled) {
+    const auto files = sources();
+    zip.add(name, compile_fmu(options_.compiler, files));
+    for (const auto& [file, text] : files) zip.add("sources/" + file, text);
+  } else {
+    const fs::path library = options_.library.empty() ? find_fmu_library() : options_.library;
+    zip.add(name, read_file(library.string(), {library.string(), 0, 0}));
+  }
+}
+
+/// What the library of any model reads.
+void FmuExporter::add_resources(ZipFile& zip) const {
   const std::string resources = "resources/";
   zip.add(resources + kFmuContentName, write_fmu_content(content_));
   zip.add(resources + kFmuModelName, source_.text);
@@ -240,6 +294,13 @@ FmuReport FmuExporter::write(const fs::path& path) {
   for (const auto& [name, file] : content_.data)
     zip.add(resources + file,
             read_data_file(name, source_.path, &files, {source_.path, 0, 0}).text);
+}
+
+FmuReport FmuExporter::write(const fs::path& path) {
+  ZipFile zip;
+  zip.add("modelDescription.xml", describe());
+  add_library(zip);
+  if (!options_.compiled) add_resources(zip);
   zip.write(path);
   return report();
 }

@@ -27,6 +27,9 @@ struct FmuOptions {
   std::vector<std::string> outputs{};  ///< of a Stepper; none: its usual ones
   std::string name{};                  ///< of the FMU; "": the file's
   std::filesystem::path library{};     ///< "": find_fmu_library()
+  /// The library is compiled of generated C, which the FMU has too: FMI 2.0, Co-Simulation.
+  bool compiled{};
+  std::string compiler{};  ///< words of a command; "": those of CC, or cc
 };
 
 /// What was written.
@@ -37,9 +40,9 @@ struct FmuReport {
   std::vector<std::string> notes{};
 };
 
-/// Writes an FMU: description, library, model and data. The same arguments give the same bytes.
-/// Throws ModelError for a wrong model, std::invalid_argument for names that there are not,
-/// std::system_error.
+/// Writes an FMU: description, library, model and data. The same arguments give the same bytes, by
+/// the same compiler. Throws ModelError for a wrong model, std::invalid_argument for names that
+/// there are not, std::system_error, std::runtime_error for what a compiler says.
 FmuReport export_fmu(const FmuSource& source, const FmuOptions& options,
                      const std::filesystem::path& path);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "luztar/core/settings.h"
 #include "luztar/exchange/fmu/fmu_variables.h"
@@ -16,6 +17,7 @@ struct FmuDescription {
   bool for_steps{}, for_equations{};
   SimulationSettings settings{};  ///< of the file: the default experiment
   FmuVariables variables{};
+  std::vector<std::string> sources{};  ///< of C, in sources/: the FMU is compiled of them
 };
 
 /// FMI 2.0 and 3.0.

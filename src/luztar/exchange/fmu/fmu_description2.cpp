@@ -10,12 +10,25 @@ namespace {
 /// Places in lists of 2.0 count from 1.
 std::string index2(int place) { return std::to_string(place + 1); }
 
+/// Co-Simulation of generated C: it holds inputs, and what it calculates has no derivatives.
+void write_compiled2(XmlText& xml, const FmuDescription& description) {
+  xml.open("CoSimulation", {{"modelIdentifier", description.identifier},
+                            {"canHandleVariableCommunicationStepSize", "true"},
+                            {"canGetAndSetFMUstate", "true"},
+                            {"canSerializeFMUstate", "true"}});
+  xml.open("SourceFiles");
+  for (const std::string& name : description.sources) xml.element("File", {{"name", name}});
+  xml.close();
+  xml.close();
+}
+
 void write_kinds2(XmlText& xml, const FmuDescription& description) {
   if (description.for_equations)
     xml.element("ModelExchange", {{"modelIdentifier", description.identifier},
                                   {"canGetAndSetFMUstate", "true"},
                                   {"canSerializeFMUstate", "true"},
                                   {"providesDirectionalDerivative", "true"}});
+  if (!description.sources.empty()) return write_compiled2(xml, description);
   if (description.for_steps)
     xml.element("CoSimulation", {{"modelIdentifier", description.identifier},
                                  {"canHandleVariableCommunicationStepSize", "true"},
