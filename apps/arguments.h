@@ -147,6 +147,8 @@ struct ExportArguments {
   std::string only;                          ///< cs or me; "" for both
   std::vector<std::string> inputs, outputs;  ///< --inputs, --outputs NAME
   std::string library;                       ///< "" for the one that is installed
+  bool compiled{false};                      ///< of generated C
+  std::string compiler;                      ///< words of a command; "": CC, or cc
 };
 
 struct DoneAlready {

@@ -45,6 +45,10 @@ void add_export_fmu(CLI::App& app, ExportArguments& to) {
   add_changes(*command, to.changes);
   command->add_option("--library", to.library, "libluztar_c.so [the one beside luztar]")
       ->type_name("FILE");
+  command->add_flag("--compiled", to.compiled,
+                    "A small library, compiled of C that is made of the model");
+  command->add_option("--compiler", to.compiler, "C compiler of --compiled [$CC, or cc]")
+      ->type_name("COMMAND");
 }
 
 void add_export_c(CLI::App& app, ExportArguments& to) {

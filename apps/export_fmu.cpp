@@ -59,6 +59,10 @@ int run_export_fmu(const ExportArguments& arguments) {
                file.string());
     return kTrouble;
   }
+  if (!arguments.compiler.empty() && !arguments.compiled) {
+    fmt::print(stderr, "luztar: --compiler is of --compiled; give both, or leave it out\n");
+    return kWrong;
+  }
   const luztar::FmuSource source = source_of(arguments);
   const luztar::FmuOptions options{.version = arguments.version,
                                    .for_steps = arguments.only != "me",
@@ -67,7 +71,9 @@ int run_export_fmu(const ExportArguments& arguments) {
                                    .inputs = arguments.inputs,
                                    .outputs = arguments.outputs,
                                    .name = file.stem().string(),
-                                   .library = arguments.library};
+                                   .library = arguments.library,
+                                   .compiled = arguments.compiled,
+                                   .compiler = arguments.compiler};
   try {
     const luztar::FmuReport report = luztar::export_fmu(source, options, file);
     fmt::print("{}", text_of(report, file.string(), arguments.version));

@@ -69,7 +69,8 @@ inline constexpr const char* kExportFmuNotes = R"(
 The FMU has the model, its data and a library for this platform; nothing else is
 needed to run it. Parameters can be set in it. Both kinds are in one file where
 the model has them: one that another program cannot integrate (delay()) has
-Co-Simulation alone, and a note says so.
+Co-Simulation alone, and a note says so. --compiled: FMI 2.0, Co-Simulation; the
+FMU has the C too, and a library of it for this platform.
 )";
 
 inline constexpr const char* kExportModelicaNotes = R"(
