@@ -21,7 +21,8 @@ std::vector<std::string> write_fmu(const SourcedModel& source, const Changes& va
                                    const std::string& path, int version, const std::string& kinds,
                                    const std::vector<std::string>& inputs,
                                    const std::vector<std::string>& outputs,
-                                   const std::string& library) {
+                                   const std::string& library, bool compiled,
+                                   const std::string& compiler) {
   const std::vector<Change> changes = changes_of(values);
   const nb::gil_scoped_release free;
   FmuSource fmu{.path = source.model.file,
@@ -39,7 +40,9 @@ std::vector<std::string> write_fmu(const SourcedModel& source, const Changes& va
                      .inputs = inputs,
                      .outputs = outputs,
                      .name = file,
-                     .library = library},
+                     .library = library,
+                     .compiled = compiled,
+                     .compiler = compiler},
                     path)
       .notes;
 }
@@ -57,7 +60,7 @@ std::string modelica_of(const SourcedModel& source, const Changes& values,
 void bind_export(nb::module_& m) {
   m.def("export_fmu", &write_fmu, nb::arg("model"), nb::arg("values"), nb::arg("path"),
         nb::arg("version"), nb::arg("kinds"), nb::arg("inputs"), nb::arg("outputs"),
-        nb::arg("library"));
+        nb::arg("library"), nb::arg("compiled"), nb::arg("compiler"));
   m.def("export_modelica", &modelica_of, nb::arg("model"), nb::arg("values"), nb::arg("name"));
 }
 

@@ -351,6 +351,7 @@ class Model:
 
     def export_fmu(self, path: str | os.PathLike[str], *, version: int = 2, kind: str = "",
                    inputs: Sequence[str] = (), outputs: Sequence[str] = (), library: str = "",
+                   compiled: bool = False, compiler: str = "",
                    parameters: Mapping[str, Value] = {}, **values: Value) -> list[str]:
         """Writes an FMU, for other simulation programs (docs/fmu.md). A file that is there is replaced.
 
@@ -359,10 +360,13 @@ class Model:
         :param inputs: names of parameters and signals that the other program gives.
         :param outputs: names as of :attr:`Stepper.outputs`; without them the usual ones.
         :param library: ``libluztar_c.so``, in the place of the one in this package.
+        :param compiled: a small library, compiled of C that is made of the model: FMI 2.0, "cs".
+        :param compiler: C compiler of ``compiled``; without it that of the environment variable CC, or ``cc``.
         :param values: other values of parameters.
         :return: notes: what the FMU does not have, and why.
 
-        Raises :class:`ModelError`, and ValueError for a name that there is not.
+        Raises :class:`ModelError`, ValueError for a name that there is not, RuntimeError for what a
+        compiler says.
         """
         changed, keys = self._split(values, parameters, {})
         if keys:
@@ -371,10 +375,13 @@ class Model:
             raise ValueError(f'kind is {kind!r}: write "cs" or "me"')
         if version not in (2, 3):
             raise ValueError(f"version is {version!r}: write 2 or 3")
+        if compiler and not compiled:
+            raise ValueError("compiler is of compiled: give both, or leave it out")
         with self._in_its_words():
             return _core.export_fmu(self._core, dict(changed), path_from("path", path), version,
                                     kind, names_from("inputs", inputs),
-                                    names_from("outputs", outputs), text_from("library", library))
+                                    names_from("outputs", outputs), text_from("library", library),
+                                    bool(compiled), text_from("compiler", compiler))
 
     def export_modelica(self, path: str | os.PathLike[str], *, parameters: Mapping[str, Value] = {},
                         **values: Value) -> None:
