@@ -144,8 +144,8 @@ std::string giver_of_inputs(const FmuSourceOptions& options) {
 
 /// Of a file of runtime/, without what it needs to stand by itself.
 std::string part_of_fmu(std::string_view file, const std::string& name) {
-  constexpr std::string_view kHead = "#if !GENERATED\n", kEnd = "#endif\n";
-  if (file.starts_with(kHead)) file.remove_prefix(file.find(kEnd) + kEnd.size());
+  constexpr std::string_view kGuard = "#if !GENERATED\n", kEnd = "#endif\n";
+  if (file.starts_with(kGuard)) file.remove_prefix(file.find(kEnd) + kEnd.size());
   std::string text(file);
   for (std::size_t at = text.find("NAME"); at != std::string::npos;
        at = text.find("NAME", at + name.size()))
