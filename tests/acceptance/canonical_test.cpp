@@ -46,7 +46,7 @@ std::vector<double> forces_of(const Triangle& triangle) {
           "\n[forces.F2]\non = \"m2\"\nvalue = " + digits(triangle.F2) +
           "\n[simulation]\nduration = 1e-3\n";
   const luztar::System system = luztar::compile(luztar::parse_model(text, "triangle.toml"));
-  const Recording run = record(system, {.duration = 1e-3, .samples = 2});
+  const Recorded run = record(system, {.duration = 1e-3, .samples = 2});
   check_trust(run);
   REQUIRE(!run.samples.empty());
   std::vector<double> forces;

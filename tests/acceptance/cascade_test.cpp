@@ -27,7 +27,7 @@ TEST_CASE(
     "under a ramp the pair on the ground breaks first, the upper one when it is left behind") {
   // 20 breaks at F1 = 10. Then both move with (F1 - 5)/2, and 12 breaks at (F1 + 5)/2 = 10.2.
   const luztar::System system = blocks("2*t");
-  const Recording run = record(system, {.duration = 9.0, .samples = 10});
+  const Recorded run = record(system, {.duration = 9.0, .samples = 10});
   check_trust(run);
   const int p12 = element_index(system, "p12"), p20 = element_index(system, "p20");
   const auto changes = mode_changes(run, {p12, p20});
@@ -40,7 +40,7 @@ TEST_CASE(
 
 TEST_CASE("under a step to 10.5 N both pairs break, since neither could hold the other's limit") {
   const luztar::System system = blocks("10.5*step(t - 1)");
-  const Recording run = record(system, {.duration = 2.0, .samples = 3});
+  const Recorded run = record(system, {.duration = 2.0, .samples = 3});
   check_trust(run);
   const Snapshot& after = run.samples[1];
   CHECK(std::abs(after.a[0] - 4.5) < 1e-13);

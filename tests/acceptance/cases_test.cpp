@@ -28,7 +28,7 @@ TEST_CASE("a massless block creeps and stops as the closed form of the reference
   std::vector<double> times;
   for (const auto& sample : reference.at("samples")) times.push_back(number(sample.at("t")));
   const double duration = times.back();
-  const Recording run =
+  const Recorded run =
       record(system, {.duration = duration, .samples = static_cast<std::int64_t>(times.size())});
   REQUIRE(run.info.status == luztar::Status::Finished);
   CHECK(std::abs(run.info.energy.residual) <= 1e-11 * run.info.energy.moved);
@@ -74,7 +74,7 @@ TEST_CASE("free vibration loses 2 F_K/k in each half cycle and stays where it st
       const bool last = n + 1 == reference.events.size();
       expected.push_back({reference.events[n].time, {last ? 0 : n % 2 == 1 ? 1 : -1}});
     }
-    const Recording run = record(system, {.duration = 6.0});
+    const Recorded run = record(system, {.duration = 6.0});
     REQUIRE(!run.samples.empty());
     const int friction = element_index(system, "ground_contact");
     CHECK(run.samples[0].mode[static_cast<std::size_t>(friction)] == -1);
@@ -102,7 +102,7 @@ TEST_CASE("a gear pair with freeplay and bearing friction follows the reference'
       contacts.push_back({number(event["t"]), {mode}});
   }
   REQUIRE(contacts.size() > 10);
-  const Recording run = record(system, {.duration = 2.0});
+  const Recorded run = record(system, {.duration = 2.0});
   check_sequence(mode_changes(run, {element_index(system, "mesh")}), contacts);
 }
 
@@ -160,7 +160,7 @@ luztar::System stepped_system(const nlohmann::json& given, double duration) {
 }
 
 /// States, accelerations and friction forces just after each point of the exact motion.
-void check_points(const Recording& run, const nlohmann::json& events,
+void check_points(const Recorded& run, const nlohmann::json& events,
                   const std::vector<int>& pairs) {
   WorstError z, v, a, T;
   std::size_t cursor = 0;
@@ -203,7 +203,7 @@ TEST_CASE("networks under force steps follow the exact fractions") {
     const CaseNames names = names_of(given["M"].size(), given["pairs"].size());
     std::vector<int> pairs;
     for (const std::string& name : names.pairs) pairs.push_back(element_index(system, name));
-    const Recording run = record(system, {.duration = end, .samples = 4001});
+    const Recorded run = record(system, {.duration = end, .samples = 4001});
     check_trust(run);
     std::vector<Instant> expected;
     std::vector<int> last;
@@ -232,7 +232,7 @@ TEST_CASE("accelerations and forces from rest are those of the exact tables") {
     }
     const luztar::System system =
         luztar::compile(luztar::parse_model(text + "[simulation]\nduration = 1e-3\n", "row.toml"));
-    Recording run = record(system, {.duration = 1e-3, .samples = 9});
+    Recorded run = record(system, {.duration = 1e-3, .samples = 9});
     check_trust(run);
     REQUIRE(!run.samples.empty());
     return std::pair{run.samples[0], element_index(system, "pair0")};

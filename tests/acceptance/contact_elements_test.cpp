@@ -165,7 +165,7 @@ TEST_CASE("a contact element reads the position of a mass as it does the same fu
   const luztar::System system = luztar::compile(
       luztar::load_model(std::string(LUZTAR_SOURCE_DIR) +
                          "/tests/acceptance/findings/normal_load_on_massless_pad.toml"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   CHECK(run.info.final_state.steps < 200);
   const Element element{4000.0, 9000.0, 3000.0, 0.4, 3.0, 2000.0, 1e-4, 6.0, 58.0, 0.0};

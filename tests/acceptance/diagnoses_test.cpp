@@ -15,9 +15,9 @@ luztar::System system_of(const std::string& text) {
   return luztar::compile(luztar::parse_model(text + "\n[simulation]\nduration = 1\n", "edge.toml"));
 }
 
-Recording timed(const luztar::System& system, const luztar::SimulationSettings& settings) {
+Recorded timed(const luztar::System& system, const luztar::SimulationSettings& settings) {
   const auto start = std::chrono::steady_clock::now();
-  Recording run = record(system, settings);
+  Recorded run = record(system, settings);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   CHECK(taken.count() < 5.0);
   return run;
@@ -31,7 +31,7 @@ bool all_finite(const std::vector<double>& values) {
 }
 
 /// A diagnosis names `element`, and no number that was handed out is infinite or NaN.
-void check_diagnosis(const Recording& run, luztar::Status status, const std::string& element) {
+void check_diagnosis(const Recorded& run, luztar::Status status, const std::string& element) {
   INFO(run.info.diagnosis);
   CHECK(run.info.status == status);
   CHECK(run.info.diagnosis.find(element) != std::string::npos);
@@ -87,7 +87,7 @@ arms = [1e300, 1]
 force = "0"
 )toml");
   // d = 1e300 * 1e7 t^2/2 reaches 1.8e308 at 6 s.
-  const Recording run = timed(system, {.duration = 10.0, .samples = 101});
+  const Recorded run = timed(system, {.duration = 10.0, .samples = 101});
   check_diagnosis(run, luztar::Status::NotFinite, "gauge");
   CHECK(run.samples.size() == 60);
   CHECK(run.info.final_state.time == doctest::Approx(5.9));
@@ -106,14 +106,14 @@ kinetic = 20
 on = "block"
 value = "sat(1e200*(1e200*max(t - 0.5, 0)^2), 10)"
 )toml");
-  const Recording run = timed(system, {.duration = 1.0, .samples = 101});
+  const Recorded run = timed(system, {.duration = 1.0, .samples = 101});
   check_diagnosis(run, luztar::Status::NotFinite, "push");
   CHECK(run.info.final_state.time == 0.5);
 }
 
 TEST_CASE("more events than allowed end a run with the element's name and all results so far") {
   const luztar::System system = system_of(kBelt);
-  const Recording run = timed(system, {.duration = 100.0, .samples = 1001, .max_events = 5});
+  const Recorded run = timed(system, {.duration = 100.0, .samples = 1001, .max_events = 5});
   check_diagnosis(run, luztar::Status::TooManyEvents, "contact");
   CHECK(run.info.diagnosis.find("period 2.326 s") != std::string::npos);
   CHECK(run.events.size() >= 5);
@@ -127,7 +127,7 @@ TEST_CASE("more events than allowed end a run with the element's name and all re
 
 TEST_CASE("as many events as allowed are no reason for a diagnosis") {
   const luztar::System system = system_of(kBelt);
-  const Recording run = timed(system, {.duration = 7.0, .samples = 101, .max_events = 5});
+  const Recorded run = timed(system, {.duration = 7.0, .samples = 101, .max_events = 5});
   check_trust(run);
   CHECK(run.events.size() == 5);
 }
@@ -137,7 +137,7 @@ TEST_CASE("a feedback force that chatters is diagnosed as an accumulation of eve
                             "-5*sign(v.m + 2*q.m)"}) {
     CAPTURE(std::string(force));
     const luztar::System system = system_of(pushed(force));
-    const Recording run = timed(system, {.duration = 10.0, .samples = 1001});
+    const Recorded run = timed(system, {.duration = 10.0, .samples = 1001});
     check_diagnosis(run, luztar::Status::Accumulation, "culprit");
     CHECK(!run.samples.empty());
   }
@@ -153,7 +153,7 @@ TEST_CASE("a force that leaves the finite numbers ends the run before it does, w
                          Row{"asin(t)", 0.9}, Row{"1/q.m", -1.0}, Row{"exp(q.m)*1e200", -1.0}}) {
     CAPTURE(std::string(row.force));
     const luztar::System system = system_of(pushed(row.force));
-    const Recording run = timed(system, {.duration = 2.0, .samples = 201});
+    const Recorded run = timed(system, {.duration = 2.0, .samples = 201});
     check_diagnosis(run, luztar::Status::NotFinite, "culprit");
     if (row.last > 0) {
       REQUIRE(!run.samples.empty());
@@ -165,7 +165,7 @@ TEST_CASE("a force that leaves the finite numbers ends the run before it does, w
 TEST_CASE("a motion that becomes infinite in finite time ends in words") {
   // v' = v^2 with v(0) = 1: v = 1/(1 - t).
   const luztar::System system = system_of(pushed("v.m^2"));
-  const Recording run = timed(system, {.duration = 2.0, .samples = 201});
+  const Recorded run = timed(system, {.duration = 2.0, .samples = 201});
   check_diagnosis(run, run.info.status, "t = ");
   CHECK(run.info.status != luztar::Status::Finished);
   REQUIRE(!run.samples.empty());
@@ -198,7 +198,7 @@ TEST_CASE("a force with tan ends the run at its pole") {
         "[bodies.m]\nmass = 1.5\n[springs.soft]\nbetween = [\"m\", \"ground\"]\n"
         "force = \"10*d + 3*d^3\"\n[forces.push]\non = \"m\"\nvalue = \"tan(" +
         std::to_string(w) + "*t)\"\n");
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     check_diagnosis(run, luztar::Status::NotFinite, "'push'");
     const double pole = std::acos(-1.0) / 2 / std::stod(std::to_string(w));
     CHECK(std::abs(run.info.final_state.time - pole) < 1e-12);

@@ -17,8 +17,8 @@ inline luztar::System system_of(const std::string& text, double duration = 1.0) 
       text + "\n[simulation]\nduration = \"" + std::to_string(duration) + "\"\n", "edge.toml"));
 }
 
-inline Recording run_text(const luztar::System& system, double duration, int samples = 401) {
-  Recording run = record(system, {.duration = duration, .samples = samples});
+inline Recorded run_text(const luztar::System& system, double duration, int samples = 401) {
+  Recorded run = record(system, {.duration = duration, .samples = samples});
   check_trust(run);
   return run;
 }

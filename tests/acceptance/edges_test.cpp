@@ -19,7 +19,7 @@ std::int8_t mode_of(const luztar::System& system, const Snapshot& s, const std::
 
 TEST_CASE("a force over the static limit moves a block at once, with the kinetic force") {
   const luztar::System system = system_of(block("3", "2", "5"));
-  const Recording run = run_text(system, 2.0);
+  const Recorded run = run_text(system, 2.0);
   CHECK(mode_of(system, run.samples.front(), "floor") == 1);
   CHECK(run.samples.front().a[0] == 3.0);
   for (const Snapshot& s : run.samples) CHECK(close(s.q[0], 1.5 * s.time * s.time));
@@ -29,7 +29,7 @@ TEST_CASE("a constant force at or below the static limit never moves a block") {
   for (const char* force : {"3", "-3", "2.5", "0"}) {
     CAPTURE(std::string(force));
     const luztar::System system = system_of(block("3", "2", force));
-    const Recording run = run_text(system, 5.0);
+    const Recorded run = run_text(system, 5.0);
     CHECK(run.events.empty());
     for (const Snapshot& s : run.samples) {
       CHECK(mode_of(system, s, "floor") == 0);
@@ -51,7 +51,7 @@ TEST_CASE("a force that leaves the limit outward at the start moves the block fr
         Row{"-1 - t", 3, -1.0 / 6}, Row{"2 - cos(t) - t^2/2 + t^4/24", 8, 0.0}}) {
     CAPTURE(std::string(row.force));
     const luztar::System system = system_of(block("1", "1", row.force));
-    const Recording run = run_text(system, 1.0);
+    const Recorded run = run_text(system, 1.0);
     for (const Snapshot& s : run.samples) {
       if (row.factor != 0.0) CHECK(close(s.q[0], row.factor * std::pow(s.time, row.power)));
     }
@@ -61,7 +61,7 @@ TEST_CASE("a force that leaves the limit outward at the start moves the block fr
 
 TEST_CASE("a force that leaves the limit inward at the start leaves the block at rest") {
   const luztar::System system = system_of(block("1", "1", "1 - t"));
-  const Recording run = run_text(system, 3.0);
+  const Recorded run = run_text(system, 3.0);
   REQUIRE(run.after.size() == 1);
   CHECK(close(run.after[0].time, 2.0));
   CHECK(close(run.samples.back().q[0], -1.0 / 6));  // -1 s under -(t - 2)
@@ -71,7 +71,7 @@ TEST_CASE("friction that differs by direction breaks at the limit of its side") 
   const luztar::System system = system_of(
       "[bodies.m]\nmass = 1\n[frictions.floor]\nbetween = [\"m\", \"ground\"]\nkinetic = 3\n"
       "negative = { kinetic = 1, static = 1.5 }\n[forces.F]\non = \"m\"\nvalue = -2\n");
-  const Recording run = run_text(system, 1.0);
+  const Recorded run = run_text(system, 1.0);
   CHECK(mode_of(system, run.samples.front(), "floor") == -1);
   CHECK(close(run.info.q[0], -0.5));
 }
@@ -84,7 +84,7 @@ TEST_CASE("two equal blocks side by side break at the same instant, to the last 
             name + "\"\nvalue = \"4*sin(t)\"\n";
   }
   const luztar::System system = system_of(text);
-  const Recording run = run_text(system, 20.0);
+  const Recorded run = run_text(system, 20.0);
   REQUIRE(run.events.size() >= 4);
   REQUIRE(run.events.size() % 2 == 0);
   CHECK(close(run.events[0].time.value, std::asin(0.75)));
@@ -112,7 +112,7 @@ floor_b.kinetic = 1
 on = "a"
 value = "2*t"
 )toml");
-  const Recording run = run_text(system, 3.0);
+  const Recorded run = run_text(system, 3.0);
   const std::vector<Instant> changes =
       mode_changes(run, {element_index(system, "ab"), element_index(system, "floor_a"),
                          element_index(system, "floor_b")});
@@ -138,7 +138,7 @@ floor.kinetic = 1
 on = "a"
 value = "t"
 )toml");
-  const Recording run = run_text(system, 4.0);
+  const Recorded run = run_text(system, 4.0);
   CHECK(close(run.info.q[0], 27.0 / 6));
   CHECK(run.info.q[1] == 0.0);
   const std::vector<Instant> changes = mode_changes(run, {element_index(system, "ab")});
@@ -156,7 +156,7 @@ between = ["m", "ground"]
 stiffness = 100
 gap = [-1, 1]
 )toml");
-  const Recording run = run_text(system, 50.0);
+  const Recorded run = run_text(system, 50.0);
   REQUIRE(run.events.size() > 70);
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const double cycles = static_cast<double>(i / 2);
@@ -180,7 +180,7 @@ damping = 10
 on = "ball"
 value = -10
 )toml");
-  const Recording run = run_text(system, 20.0);
+  const Recorded run = run_text(system, 20.0);
   CHECK(run.events.size() > 4);
   CHECK(run.samples.back().mode[0] == -1);
   CHECK(std::abs(run.info.q[0] + 0.01) < 1e-12);
@@ -200,7 +200,7 @@ between = ["m", "ground"]
 stiffness = 1000
 gap = [-1, 1]
 )toml");
-  const Recording run = run_text(system, 40.0);
+  const Recorded run = run_text(system, 40.0);
   for (const Snapshot& s : run.samples) CHECK(std::abs(s.q[0] - std::cos(s.time)) < 1e-11);
 }
 
@@ -216,13 +216,13 @@ stiffness = 1
 between = ["m", "ground"]
 kinetic = 0
 )toml");
-  const Recording run = run_text(system, 40.0);
+  const Recorded run = run_text(system, 40.0);
   for (const Snapshot& s : run.samples) CHECK(std::abs(s.q[0] - std::cos(s.time)) < 1e-11);
 }
 
 TEST_CASE("a run of no duration gives its start") {
   const luztar::System system = system_of(block("3", "2", "5"));
-  const Recording run = run_text(system, 0.0, 1);
+  const Recorded run = run_text(system, 0.0, 1);
   CHECK(run.info.q[0] == 0.0);
   CHECK(run.info.v[0] == 0.0);
   CHECK(run.samples.size() == 1);
@@ -247,7 +247,7 @@ kinetic = 2
 on = "m"
 value = "-t"
 )toml");
-  const Recording run = run_text(system, 6.0);
+  const Recorded run = run_text(system, 6.0);
   REQUIRE(run.events.size() == 2);
   for (const luztar::Event& event : run.events) {
     CHECK(close(event.time.value, 5.0));

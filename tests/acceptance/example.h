@@ -24,7 +24,7 @@ struct Example {
 
   luztar::Model model;
   luztar::System system;
-  Recording run;
+  Recorded run;
 };
 
 /// Path of a file in examples/.

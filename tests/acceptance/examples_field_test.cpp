@@ -113,7 +113,7 @@ TEST_CASE("air_spring: between turning points the potential falls by F_K times t
   luztar::Model small = e.model;
   small.bodies[0].position = luztar::parse_expression("1e-6", {});
   const luztar::System system = luztar::compile(small, {{"FK", 0.0}, {"FS", 0.0}});
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   const double half = pi / std::sqrt(n * p0 * S / h0 / m);
   REQUIRE(run.after.size() > 4);
   for (std::size_t i = 1; i < 4; ++i) {
@@ -240,7 +240,7 @@ TEST_CASE("emps follows the measured drive, as closely as its authors' own simul
   model.simulation.duration = number(24.8);
   model.simulation.interval = luztar::parse_expression("0.001", {});
   const luztar::System system = luztar::compile(model);
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   const auto motor = static_cast<std::size_t>(element_index(system, "motor"));
   std::vector<double> q, force;
@@ -256,7 +256,7 @@ TEST_CASE("emps follows the measured drive, as closely as its authors' own simul
   CHECK(relative_error(force_there, force) < 5.5);
   // Rows fall on samples: each moves with the mass as little as the motion does.
   const luztar::System heavier = luztar::compile(model, {{"M", 95.1089 * (1.0 + 1e-8)}});
-  const Recording other = record(heavier, heavier.settings());
+  const Recorded other = record(heavier, heavier.settings());
   REQUIRE(other.samples.size() == run.samples.size());
   double most = 0.0;
   for (std::size_t k = 0; k < run.samples.size(); ++k)

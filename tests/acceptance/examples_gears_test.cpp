@@ -28,13 +28,13 @@ void check_period(const std::vector<luztar::Event>& events, double period) {
 }
 
 /// All mode changes: element and new mode, in order.
-std::vector<std::pair<int, int>> sequence(const Recording& run) {
+std::vector<std::pair<int, int>> sequence(const Recorded& run) {
   std::vector<std::pair<int, int>> changes;
   for (const luztar::Event& event : run.events) changes.emplace_back(event.name, event.to);
   return changes;
 }
 
-Recording gear_system_at(double tolerance) {
+Recorded gear_system_at(double tolerance) {
   const luztar::System system =
       luztar::compile(luztar::load_model(example_path("gear_system.toml")));
   luztar::SimulationSettings settings = system.settings();
@@ -110,7 +110,7 @@ TEST_CASE("gear_pair: the same motion in angles, M_gamma = -p M_delta") {
   teeth.upper = expression("l0/r_d");
   teeth.damping = expression("r_d^2*c");
   const luztar::System system = luztar::compile(angles);
-  const Recording run = record(system, e.system.settings());
+  const Recorded run = record(system, e.system.settings());
   REQUIRE(run.samples.size() == e.run.samples.size());
   CHECK(run.events.size() == e.run.events.size());
   CHECK(run.events.size() > 50);

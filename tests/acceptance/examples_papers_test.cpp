@@ -19,13 +19,13 @@ luztar::System system_of(const std::string& example) {
   return luztar::compile(luztar::load_model(example_path(example + ".toml")));
 }
 
-Recording run_text(const std::string& text, const luztar::SimulationSettings& settings) {
+Recorded run_text(const std::string& text, const luztar::SimulationSettings& settings) {
   const std::string model = text + "[simulation]\nduration = 1\n";
   return record(luztar::compile(luztar::parse_model(model, "limit.toml")), settings);
 }
 
 /// Largest difference of a body's position and velocity between two runs on one grid.
-double difference(const Recording& a, std::size_t body_a, const Recording& b, std::size_t body_b) {
+double difference(const Recorded& a, std::size_t body_a, const Recorded& b, std::size_t body_b) {
   REQUIRE(a.samples.size() == b.samples.size());
   double worst = 0.0;
   for (std::size_t i = 0; i < a.samples.size(); ++i) {
@@ -48,7 +48,7 @@ Pairs at_rest(const double (&M)[3], const double (&F)[3], double limit12, double
 }
 
 /// The variants that a run passes through: sticks (0) or slides (1), for both pairs.
-std::set<std::pair<int, int>> variants(const Recording& run, std::size_t pair1, std::size_t pair2) {
+std::set<std::pair<int, int>> variants(const Recorded& run, std::size_t pair1, std::size_t pair2) {
   std::set<std::pair<int, int>> seen;
   for (const Snapshot& s : run.samples) {
     seen.insert({std::abs(s.mode[pair1]), std::abs(s.mode[pair2])});
@@ -57,7 +57,7 @@ std::set<std::pair<int, int>> variants(const Recording& run, std::size_t pair1, 
 }
 
 /// Samples and what is just after events. (Just before the end of a slip the rate is 0 too.)
-std::vector<Snapshot> right_limits(const Recording& run) {
+std::vector<Snapshot> right_limits(const Recorded& run) {
   std::vector<Snapshot> all = run.samples;
   all.insert(all.end(), run.after.begin(), run.after.end());
   return all;
@@ -190,7 +190,7 @@ TEST_CASE("two_blocks_on_ground passes all variants, with the exact forces in ea
 
 TEST_CASE("two_blocks_m1_inf: the lower block feels the sum of both frictions") {
   const Example e("two_blocks_m1_inf");
-  const Recording one = run_text(R"toml(
+  const Recorded one = run_text(R"toml(
 [bodies.block]
 mass = 2
 [frictions.both]
@@ -201,7 +201,7 @@ kinetic = 7
 on = "block"
 value = "15*sin(3.3*t + 0.5)"
 )toml",
-                                 e.system.settings());
+                                e.system.settings());
   CHECK(one.events.size() >= 20);
   CHECK(difference(e.run, e.body("block2"), one, 0) < 1e-12);
   CHECK(e.run.info.v[e.body("block1")] == 0.0);
@@ -209,7 +209,7 @@ value = "15*sin(3.3*t + 0.5)"
 
 TEST_CASE("two_blocks_m2_inf: the upper block is a single block on a floor") {
   const Example e("two_blocks_m2_inf");
-  const Recording one = run_text(R"toml(
+  const Recorded one = run_text(R"toml(
 [bodies.block]
 mass = 1
 [frictions.floor]
@@ -220,7 +220,7 @@ kinetic = 3
 on = "block"
 value = "8*sin(2*t)"
 )toml",
-                                 e.system.settings());
+                                e.system.settings());
   CHECK(one.events.size() >= 7);
   CHECK(difference(e.run, e.body("block1"), one, 0) < 1e-12);
   CHECK(e.run.info.v[e.body("block2")] == 0.0);
@@ -233,7 +233,7 @@ TEST_CASE("two_blocks_m1_zero: z1' - z2' = luz(F1, F_T012)/C12, block 2 feels F1
     const double slip = luz(e["A1"] * std::sin(2 * s.time), e["FT12"]) / e["C12"];
     CHECK(std::abs(s.rate[p12] - slip) < 1e-12 * 10);
   }
-  const Recording one = run_text(R"toml(
+  const Recorded one = run_text(R"toml(
 [bodies.block]
 mass = 2
 [frictions.floor]
@@ -244,7 +244,7 @@ kinetic = 4
 on = "block"
 value = "8*sin(2*t) + 6*sin(3.3*t + 0.5)"
 )toml",
-                                 e.system.settings());
+                                e.system.settings());
   CHECK(one.events.size() >= 10);
   CHECK(difference(e.run, block2, one, 0) < 1e-12);
 }
@@ -274,7 +274,7 @@ TEST_CASE("three_blocks_m3_inf: the third block is the ground") {
   const Example e("three_blocks_m3_inf");
   const double M1 = e["M1"], M2 = e["M2"], FT12 = e["FT12"], FT23 = e["FT23"];
   const std::size_t p12 = e.element("pair12"), p23 = e.element("pair23");
-  const Recording two = run_text(R"toml(
+  const Recorded two = run_text(R"toml(
 [bodies]
 block1.mass = 1
 block2.mass = 2
@@ -285,7 +285,7 @@ pair20 = { between = ["block2", "ground"], viscous = 0.8, kinetic = 4 }
 F1 = { on = "block1", value = "9*sin(2*t)" }
 F2 = { on = "block2", value = "6*sin(3.1*t + 0.7)" }
 )toml",
-                                 e.system.settings());
+                                e.system.settings());
   CHECK(difference(e.run, 0, two, 0) < 1e-12);
   CHECK(difference(e.run, 1, two, 1) < 1e-12);
   CHECK(e.run.info.v[2] == 0.0);

@@ -36,7 +36,7 @@ std::string belt_model(double m, double k, double v, double static_limit, double
 /// Mode changes of the contact: break, stop, break, stop ...
 std::vector<Instant> belt_changes(const std::string& model, double duration) {
   const luztar::System system = system_of(model);
-  const Recording run = record(system, {.duration = duration, .samples = 2001});
+  const Recorded run = record(system, {.duration = duration, .samples = 2001});
   check_trust(run);
   return mode_changes(run, {element_index(system, "contact")});
 }
@@ -64,7 +64,7 @@ std::vector<Change> changes_of(const nlohmann::json& events) {
 }
 
 void check_clutches(const std::vector<Change>& expected, const luztar::System& system,
-                    const Recording& run) {
+                    const Recorded& run) {
   std::vector<Change> seen;
   for (const luztar::Event& event : run.events) {
     // A clutch without a normal force follows the others; the reference does not call that slip.
@@ -112,7 +112,7 @@ kinetic = 0.5
 on = "inertia3"
 value = "if(t < 0.5, 200*sin(100*t), 0)"
 )toml");
-  const Recording run = record(system, {.duration = 3.0, .samples = 301});
+  const Recorded run = record(system, {.duration = 3.0, .samples = 301});
   check_trust(run);
   // From 0.5 s on, where the torque ends, the file's values are those of a flywheel that is
   // 2.36e-4 rad/s too fast: the ratio of its errors in the next two events is the one that such a
@@ -162,7 +162,7 @@ static = 0.55
 on = "J1"
 value = "10*sin(10*pi*t)"
 )toml");
-  const Recording run = record(system, {.duration = 1.5, .samples = 301});
+  const Recorded run = record(system, {.duration = 1.5, .samples = 301});
   check_trust(run);
   check_clutches(changes_of(given["events"]), system, run);
   const auto& final = given["final"];
@@ -186,7 +186,7 @@ stiffness = 1
 between = ["mass", "ground"]
 kinetic = 1
 )toml");
-  const Recording run = record(system, {.duration = 30.0, .samples = 3001});
+  const Recorded run = record(system, {.duration = 30.0, .samples = 3001});
   check_trust(run);
   const double stick = std::atan(6.0 / 13.0) + 7 * std::numbers::pi;
   CHECK(std::abs(stick - number(given["stick_time"])) < 1e-14 * stick);
@@ -207,7 +207,7 @@ TEST_CASE("the belt of the field keeps its period and its stretch") {
   const std::string model = belt_model(1, 100, 0.1, 12, 8);
   check_belt(belt_changes(model, 12.0), 1.2, number(given["T_stick"]), number(given["T_slip"]));
   const luztar::System system = system_of(model);
-  const Recording run = record(system, {.duration = 12.0});
+  const Recorded run = record(system, {.duration = 12.0});
   REQUIRE(run.after.size() >= 10);
   for (std::size_t i = 0; i < run.after.size(); ++i) {
     CHECK(std::abs(run.after[i].q[0] - number(given["stretch"][i % 2 == 0 ? 1 : 0])) < 1e-9 * 0.12);
@@ -243,7 +243,7 @@ kinetic = 0.2
 on = "mass"
 value = "cos(0.7*t)"
 )toml");
-  const Recording run = record(system, {.duration = 2000.0, .samples = 20001});
+  const Recorded run = record(system, {.duration = 2000.0, .samples = 20001});
   check_trust(run);
   REQUIRE(run.after.size() > 400);
   for (std::size_t i = run.after.size() - 20; i < run.after.size(); ++i) {
@@ -264,7 +264,7 @@ between = ["mass", "ground"]
 stiffness = 100
 freeplay = 0.01
 )toml");
-  const Recording run = record(system, {.duration = 8.0, .samples = 2001});
+  const Recorded run = record(system, {.duration = 8.0, .samples = 2001});
   check_trust(run);
   const std::vector<Instant> changes = mode_changes(run, {element_index(system, "spring")});
   REQUIRE(changes.size() >= 36);
@@ -297,7 +297,7 @@ TEST_CASE("two and three blocks start with the accelerations that Gauss's princi
               name(pair[1]) + "\"]\nkinetic = " + pair[2].dump() + "\n";
     }
     const luztar::System system = system_of(text);
-    const Recording run = record(system, {.duration = 0.125, .samples = 3});
+    const Recorded run = record(system, {.duration = 0.125, .samples = 3});
     check_trust(run);
     REQUIRE(!run.samples.empty());
     const Snapshot& start = run.samples.front();

@@ -88,8 +88,8 @@ struct Compared {
 Compared compare(const Pendulum& pendulum) {
   const System plane = luztar::compile(model_of(pendulum.in_the_plane()));
   const System angle = luztar::compile(model_of(pendulum.by_angle()));
-  const Recording a = record(plane, plane.settings());
-  const Recording b = record(angle, angle.settings());
+  const Recorded a = record(plane, plane.settings());
+  const Recorded b = record(angle, angle.settings());
   INFO(pendulum.in_the_plane());
   INFO(a.info.diagnosis);
   REQUIRE(a.info.status == luztar::Status::Finished);
@@ -219,8 +219,8 @@ samples = 100
     const System system = luztar::compile(model_of(text.replace(text.find("%s"), 2, value)));
     return record(system, system.settings());
   };
-  const Recording angle = run_with("atan2(sin(q.theta), cos(q.theta))");
-  const Recording whole = run_with("pi - mod(pi - q.theta, 2*pi)");
+  const Recorded angle = run_with("atan2(sin(q.theta), cos(q.theta))");
+  const Recorded whole = run_with("pi - mod(pi - q.theta, 2*pi)");
   check_trust(angle);
   CHECK(angle.events.size() == whole.events.size());
   CHECK(angle.events.size() >= 6);
@@ -228,8 +228,8 @@ samples = 100
     CHECK(std::abs(angle.samples[i].q[1] - whole.samples[i].q[1]) < 1e-9);
   // By steps: jumps of signals of time are events there, too.
   const std::string steps = "method = \"stepping\"\nstep = 1e-3\n";
-  const Recording stepped = run_with("atan2(sin(2*t), cos(2*t))", steps);
-  const Recording sawed = run_with("pi - mod(pi - 2*t, 2*pi)", steps);
+  const Recorded stepped = run_with("atan2(sin(2*t), cos(2*t))", steps);
+  const Recorded sawed = run_with("pi - mod(pi - 2*t, 2*pi)", steps);
   CHECK(stepped.events.size() == sawed.events.size());
   CHECK(std::abs(stepped.samples.back().q[1] - sawed.samples.back().q[1]) < 1e-9);
 }

@@ -195,7 +195,7 @@ Bead random_bead(Random& random) {
 /// The largest distance of x from that of the bead by hand.
 double distance_by_hand(const Bead& bead) {
   const luztar::System system = luztar::compile(model_of(bead.text()));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   INFO(bead.text());
   INFO(run.info.diagnosis);
   // Where the wire is so steep that friction grows faster than what drives it, it may jam.

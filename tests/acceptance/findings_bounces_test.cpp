@@ -42,9 +42,9 @@ struct StopsAtOneEdge {
   }
 };
 
-Recording finished_run(const std::string& text) {
+Recorded finished_run(const std::string& text) {
   const luztar::System system = luztar::compile(model_of(text));
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   INFO(text);
   INFO(run.info.diagnosis);
   CHECK(run.info.status == luztar::Status::Finished);
@@ -57,7 +57,7 @@ double distance_to_one(const StopsAtOneEdge& stops) {
   StopsAtOneEdge one = stops;
   one.upper = {*std::ranges::min_element(stops.upper)};
   one.restitution = {*std::ranges::max_element(stops.restitution)};
-  const Recording a = finished_run(stops.text()), b = finished_run(one.text());
+  const Recorded a = finished_run(stops.text()), b = finished_run(one.text());
   double worst = 0.0;
   for (std::size_t i = 0; i < std::min(a.samples.size(), b.samples.size()); ++i)
     worst = std::max(worst, std::abs(a.samples[i].q[0] - b.samples[i].q[0]));

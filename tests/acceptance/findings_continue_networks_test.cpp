@@ -29,7 +29,7 @@ std::vector<double> times_of_change(const System& system, const SimulationSettin
                                     Random& random) {
   luztar::SimulationSettings all = settings;
   all.duration = 2.0;
-  const Recording run = record(system, all);
+  const Recorded run = record(system, all);
   if (run.info.status != luztar::Status::Finished) return {};
   std::vector<double> times = {random.uniform(0.1, 1.9)};
   if (!run.events.empty()) {

@@ -21,9 +21,9 @@ std::string in_quotes(double x) {
   return text;
 }
 
-Recording finished_run(const std::string& text) {
+Recorded finished_run(const std::string& text) {
   const luztar::System system = luztar::compile(model_of(text));
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   INFO(text);
   INFO(run.info.diagnosis);
   CHECK(run.info.status == luztar::Status::Finished);
@@ -36,7 +36,7 @@ struct Ball {
   double drop = 0.1, gravity = 10.0, kinetic = 0.01, duration = 600.0;
 
   double rest_time(double floor) const {
-    const Recording run = finished_run(
+    const Recorded run = finished_run(
         "[bodies.ball]\nmass = 1.0\nposition = " + in_quotes(floor + drop) +
         "\n[forces.weight]\non = \"ball\"\nvalue = " + in_quotes(-gravity) +
         "\n[stops.floor]\nbetween = [\"ball\", \"ground\"]\ngap = [" + in_quotes(floor) +
@@ -82,7 +82,7 @@ TEST_CASE("random balls without a loss that friction brings to rest do so wherev
 TEST_CASE("an elastic ball that hardly any friction slows comes to rest") {
   const luztar::System system = luztar::compile(luztar::load_model(
       LUZTAR_SOURCE_DIR "/tests/acceptance/findings/elastic_ball_accumulates.toml"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   CHECK(std::abs(run.samples.back().q[0]) <= 1e-12);
   CHECK(std::abs(run.events.back().time.value - Ball{}.closed_form()) <= 1e-6 * 282.84);

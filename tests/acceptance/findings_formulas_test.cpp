@@ -312,7 +312,7 @@ TEST_CASE("a link holds although the velocities of the file fit it to 12 digits 
     settings.method = method;
     settings.step = 1e-3;
     const bool exact = method == luztar::Method::Events;
-    const Recording run = record(system, settings);
+    const Recorded run = record(system, settings);
     CHECK(run.samples.back().q[1] ==
           Approx(std::sin(2) - std::sin(1)).epsilon(exact ? 1e-13 : 1e-5));
     CHECK(run.samples.back().d[0] == Approx(-std::sin(1)).epsilon(1e-12));
@@ -334,7 +334,7 @@ TEST_CASE(
   for (const char* velocity :
        {"0.3", "0.3000000000001", "0.2999999999999", "0.30000000000000004"}) {
     CAPTURE(std::string(velocity));
-    const Recording run = record(luztar::compile(model(velocity)), {.duration = 1});
+    const Recorded run = record(luztar::compile(model(velocity)), {.duration = 1});
     CHECK(run.samples.back().rate[0] == 0.0);
     CHECK(run.samples.back().a[0] == Approx(3.0 / 19).epsilon(1e-14));
   }

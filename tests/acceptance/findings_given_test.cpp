@@ -20,7 +20,7 @@ TEST_CASE("a friction between given motions slides at its kinetic level") {
     CAPTURE(method == Method::Stepping);
     settings.method = method;
     settings.step = method == Method::Stepping ? 0.01 : 0.0;
-    const Recording run = record(system, settings);
+    const Recorded run = record(system, settings);
     CHECK(run.info.status == Status::Finished);
     for (const Snapshot& now : run.samples) CHECK(now.f[0] == 1.0);
     // By steps the given path is the trapezoidal sum of its velocity, good to h^2 q''/12.
@@ -31,7 +31,7 @@ TEST_CASE("a friction between given motions slides at its kinetic level") {
 TEST_CASE("finding: what sticks to a given motion rounds as its velocity does") {
   const System system = compile(
       load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/given_velocity_rounds.toml"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   CHECK(run.info.status == Status::Finished);
   CHECK(run.info.proofs.hold());
   REQUIRE(!run.events.empty());
@@ -45,7 +45,7 @@ TEST_CASE("finding: a motion that begins as t^2 does not jump, however soon an e
   for (const double jump : {1e-12, 1e-10, 3e-9, 1e-7, 1e-6, 2e-5, 1e-3}) {
     CAPTURE(jump);
     const System system = compile(model, {{"T", jump}});
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     CHECK(run.info.diagnosis == "");
     CHECK(run.info.proofs.hold());
     // The road as it drives the ball, x'' + x = 0.75 (1 - cos w t), and a step of 1 N at T.
@@ -100,7 +100,7 @@ TEST_CASE("finding: a plate that turns does not carry on what the ground holds")
         CAPTURE(plate_first);
         CAPTURE(samples);
         const System system = compile(plate_on_block(motion, "", plate_first));
-        const Recording run = record(system, {.duration = 20.0, .samples = samples});
+        const Recorded run = record(system, {.duration = 20.0, .samples = samples});
         CHECK(run.info.diagnosis == "");
         CHECK(run.info.proofs.hold());
         CHECK(run.info.q[0] == 0.0);  // the plate never pulls harder than the ground
@@ -115,7 +115,7 @@ TEST_CASE("finding: what a plate lets go where it turns starts from rest") {
       CAPTURE(motion);
       CAPTURE(plate_first);
       const System system = compile(plate_on_block(motion, spring, plate_first));
-      const Recording run = record(system, {.duration = 20.0, .samples = 50});
+      const Recorded run = record(system, {.duration = 20.0, .samples = 50});
       CHECK(run.info.diagnosis == "");
       CHECK(run.info.proofs.hold());
     }
@@ -142,7 +142,7 @@ TEST_CASE("finding: a plate that stops for an instant and goes on lets nobody st
                 friction("above", "plate", 3.0) + friction("below", "ground", below) +
                 friction("beside", "belt", beside) + "[simulation]\nduration = 20\n",
             "plates.toml");
-        const Recording run = record(compile(model), {.duration = 20.0, .samples = 50});
+        const Recorded run = record(compile(model), {.duration = 20.0, .samples = 50});
         CHECK(run.info.diagnosis == "");
         CHECK(run.info.proofs.hold());
         if (below > 3.0 + beside) CHECK(run.info.q[0] == 0.0);
@@ -173,7 +173,7 @@ TEST_CASE("finding: rows of blocks under a plate that stops for an instant") {
       }
       friction("pull", 0, "belt", 5);
       rows += "[simulation]\nduration = 10\n";
-      const Recording run =
+      const Recorded run =
           record(compile(parse_model(rows, "rows.toml")), {.duration = 10.0, .samples = 20});
       CHECK(run.info.diagnosis == "");
       CHECK(run.info.proofs.hold());

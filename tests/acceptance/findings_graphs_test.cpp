@@ -17,7 +17,7 @@ luztar::Model finding(const std::string& name) {
                             ".toml");
 }
 
-Recording run_of(const luztar::Model& model, luztar::Method method = luztar::Method::Events) {
+Recorded run_of(const luztar::Model& model, luztar::Method method = luztar::Method::Events) {
   const luztar::System system = luztar::compile(model);
   luztar::SimulationSettings settings = system.settings();
   settings.method = method;
@@ -25,7 +25,7 @@ Recording run_of(const luztar::Model& model, luztar::Method method = luztar::Met
   return record(system, settings);
 }
 
-double first_break(const Recording& run) {
+double first_break(const Recorded& run) {
   for (const luztar::Event& event : run.events)
     if (event.from == 0 && event.to != 0) return event.time.value;
   return INFINITY;
@@ -115,7 +115,7 @@ Row random_row(Random& random) {
 
 TEST_CASE("finding: 17 frictions in parallel break where their sum does") {
   for (const luztar::Method method : {luztar::Method::Events, luztar::Method::Stepping}) {
-    const Recording run = run_of(finding("parallel_frictions_17"), method);
+    const Recorded run = run_of(finding("parallel_frictions_17"), method);
     CHECK(run.info.status == luztar::Status::Finished);
     const double exact = std::asin(1.0 / 3.0) / 3.0;
     CHECK(first_break(run) ==
@@ -125,7 +125,7 @@ TEST_CASE("finding: 17 frictions in parallel break where their sum does") {
 
 TEST_CASE("finding: nine blocks on two rails move as on one of twice the friction") {
   const luztar::Model two = finding("two_rails_chain_9");
-  const Recording run = run_of(two);
+  const Recorded run = run_of(two);
   check_trust(run);
   const std::string text = R"toml(
 [repeat.r]
@@ -150,7 +150,7 @@ value = "8*sin(3*t)"
 duration = 3.0
 samples = 3
 )toml";
-  const Recording one = run_of(luztar::parse_model(text, "one_rail.toml"));
+  const Recorded one = run_of(luztar::parse_model(text, "one_rail.toml"));
   REQUIRE(run.samples.size() == one.samples.size());
   for (std::size_t b = 0; b < run.samples.back().q.size(); ++b)
     CHECK(run.samples.back().q[b] == doctest::Approx(one.samples.back().q[b]).epsilon(1e-11));
@@ -158,10 +158,10 @@ samples = 3
 
 TEST_CASE("finding: ten blocks on a floor break where the whole box is full, and go on") {
   const luztar::Model model = finding("chain_on_floor_10");
-  const Recording run = run_of(model);
+  const Recorded run = run_of(model);
   check_trust(run);
   CHECK(first_break(run) == doctest::Approx(std::asin(1.1 / 2.99) / 1.11).epsilon(1e-14));
-  const Recording steps = run_of(model, luztar::Method::Stepping);
+  const Recorded steps = run_of(model, luztar::Method::Stepping);
   CHECK(steps.info.status == luztar::Status::Finished);
   for (std::size_t b = 0; b < run.samples.back().q.size(); ++b)
     CHECK(std::abs(run.samples.back().q[b] - steps.samples.back().q[b]) < 1e-5);
@@ -174,7 +174,7 @@ TEST_CASE("rows of blocks on a floor break when what their pairs can pass on is 
     CAPTURE(i);
     const Row row = random_row(random);
     const double exact = row.break_time();
-    const Recording run = run_of(row.model(exact + 0.01));
+    const Recorded run = run_of(row.model(exact + 0.01));
     CAPTURE(row.blocks());
     CHECK(run.info.status == luztar::Status::Finished);
     CHECK(run.info.kkt_residual <= 1e-12);
@@ -188,7 +188,7 @@ TEST_CASE("finding: a sheet of 196 blocks holds while shares of its frictions re
   luztar::SimulationSettings settings = system.settings();
   settings.duration = 0.48;
   settings.samples = 25;
-  const Recording run = record(system, settings);
+  const Recorded run = record(system, settings);
   check_trust(run);
   CHECK(run.info.kkt_residual <= 1e-12);
   int at_limit = 0;

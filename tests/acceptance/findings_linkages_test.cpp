@@ -69,7 +69,7 @@ TEST_CASE("random four-bars with a backstop rest, or turn forward where the torq
     bar.torque = random.uniform(-2, 1);
     bar.ratchet = random.chance(0.4);
     const luztar::System system = luztar::compile(model_of(bar.text()));
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     INFO(bar.text());
     INFO(run.info.diagnosis);
     const bool dead_point = run.info.diagnosis.find("dead point") != std::string::npos;
@@ -88,7 +88,7 @@ TEST_CASE("random four-bars with a backstop rest, or turn forward where the torq
 TEST_CASE("a backstop and frictions hold a four-bar whose forces are not unique") {
   const luztar::System system = luztar::compile(
       luztar::load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/backstop_on_linkage.toml"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   CHECK(run.samples.back().q == run.samples.front().q);
 }

@@ -21,7 +21,7 @@ luztar::Model finding(const std::string& name) {
                             ".toml");
 }
 
-Recording run_finding(const std::string& name, double duration = 2.0) {
+Recorded run_finding(const std::string& name, double duration = 2.0) {
   return record(luztar::compile(finding(name)), {.duration = duration, .samples = 2});
 }
 
@@ -37,7 +37,7 @@ double laws_missed_by(const std::string& name) {
 }  // namespace
 
 TEST_CASE("pairs on a cycle break when the box holds no longer, whatever is massless elsewhere") {
-  const Recording run = run_finding("massless_elsewhere_wrong_break");
+  const Recorded run = run_finding("massless_elsewhere_wrong_break");
   check_trust(run);
   REQUIRE(run.events.size() >= 2);
   for (const int i : {0, 1}) {
@@ -47,7 +47,7 @@ TEST_CASE("pairs on a cycle break when the box holds no longer, whatever is mass
 }
 
 TEST_CASE("a load that falls back is shared anew, within the limits of all that rests") {
-  const Recording run = run_finding("massless_shares_change", 3.0);
+  const Recorded run = run_finding("massless_shares_change", 3.0);
   check_trust(run);
   CHECK(laws_missed_by("massless_shares_change") < 1e-11);
 }
@@ -67,7 +67,7 @@ TEST_CASE("networks with massless bodies go on where the slow load leads to a mo
 }
 
 TEST_CASE("a contact at its edge closes at the start, whatever is massless elsewhere") {
-  const Recording run = run_finding("edge_at_start_massless_elsewhere");
+  const Recorded run = run_finding("edge_at_start_massless_elsewhere");
   check_trust(run);
   // Pushed by 1 - cos t at its own frequency.
   CHECK(run.info.q[0] == doctest::Approx(1.0 - std::cos(2.0) - std::sin(2.0)).epsilon(1e-12));
@@ -105,7 +105,7 @@ TEST_CASE("sliders at massless bodies may be weaker than rounding, down to none"
   for (const double F : {0.0, 1e-20, 1e-16, 1e-15, 1e-14, 1e-12, 1e-11, 1e-9, 1e-8, 1e-7, 1e-6}) {
     CAPTURE(F);
     const luztar::System system = luztar::compile(model, {{"F", F}});
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     INFO(run.info.diagnosis);
     CHECK(run.info.status == luztar::Status::Finished);
     CHECK(run.info.proofs.hold());
@@ -136,7 +136,7 @@ TEST_CASE(
                 "stiffness = 1\n" +
                 edge + "between = [\"block\", \"drive\"]\n" + "[simulation]\nduration = 3\n",
             "pushed.toml");
-        const Recording run = record(luztar::compile(model), {.duration = 3.0, .samples = 2});
+        const Recorded run = record(luztar::compile(model), {.duration = 3.0, .samples = 2});
         check_trust(run);
         const double leaves = std::numbers::pi / (2.0 * w);
         const double expected = leaves < 3.0 ? reach * (1.0 + w * (3.0 - leaves)) : 0.0;
@@ -166,7 +166,7 @@ TEST_CASE("finding: a freewheel beside a friction on a massless body takes over 
                 (first ? friction + freewheel : freewheel + friction) +
                 "[simulation]\nduration = 20\n",
             "slider.toml");
-        const Recording run = record(luztar::compile(model), {.duration = 20.0, .samples = 50});
+        const Recorded run = record(luztar::compile(model), {.duration = 20.0, .samples = 50});
         check_trust(run);
         CHECK(run.info.q[1] == 0.0);
       }
@@ -188,8 +188,7 @@ TEST_CASE("finding: rounding is no contradiction where a massless body follows a
               "\"\n[bodies.end]\nmass = 0\n" + springs + "[simulation]\nduration = 10\n",
           "end.toml");
       for (const int samples : {0, 50}) {
-        const Recording run =
-            record(luztar::compile(model), {.duration = 10.0, .samples = samples});
+        const Recorded run = record(luztar::compile(model), {.duration = 10.0, .samples = samples});
         CHECK(run.info.diagnosis == "");
         CHECK(run.info.proofs.hold());
         CHECK(run.info.q[1] == doctest::Approx(run.info.q[0]).epsilon(1e-14));
@@ -210,7 +209,7 @@ TEST_CASE("finding: forces between the events are known without samples") {
             "between = [\"block\", \"end\"]\nstiffness = 1\n[stops.wall]\n"
             "between = [\"block\", \"ground\"]\ngap = [-1, 0]\n[simulation]\nduration = 10\n",
         "wall.toml");
-    const Recording run = record(luztar::compile(model), {.duration = 10.0, .samples = 0});
+    const Recorded run = record(luztar::compile(model), {.duration = 10.0, .samples = 0});
     CHECK(run.info.diagnosis == "");
     CHECK(run.info.proofs.hold());
   }

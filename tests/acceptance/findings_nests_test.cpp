@@ -13,9 +13,9 @@ using namespace acceptance;
 
 namespace {
 
-Recording run_of(const luztar::Model& model) {
+Recorded run_of(const luztar::Model& model) {
   const luztar::System system = luztar::compile(model);
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   check_trust(run);
   return run;
 }
@@ -33,18 +33,18 @@ double value_of(const std::string& expression, double x) {
 }  // namespace
 
 TEST_CASE("findings: an argument that touches an edge to the last bit costs no steps") {
-  const Recording crest = run_of(finding("crest_at_edge_hangs"));
+  const Recorded crest = run_of(finding("crest_at_edge_hangs"));
   CHECK(crest.info.final_state.steps < 200);
   for (const Snapshot& s : crest.samples)
     CHECK(std::abs(s.f.back() - std::pow(std::tanh(s.time - 0.5), 18.0)) < 1e-12);
-  const Recording power = run_of(finding("touching_power_hangs"));
+  const Recorded power = run_of(finding("touching_power_hangs"));
   CHECK(power.info.final_state.steps < 200);
   for (const Snapshot& s : power.samples)
     CHECK(std::abs(s.f.back() - value_of("saw(2*pi*v)^4", s.rate.back())) < 1e-9);
 }
 
 TEST_CASE("findings: powers of time beyond the order of the series act inside kinks and signs") {
-  const Recording powers = run_of(finding("power_of_time_inside_abs"));
+  const Recorded powers = run_of(finding("power_of_time_inside_abs"));
   for (const Snapshot& s : powers.samples) {
     const double t29 = std::pow(s.time, 29.0);
     const double most = std::max(-t29, std::pow(s.time, 30.0));
@@ -60,7 +60,7 @@ TEST_CASE("findings: powers of time beyond the order of the series act inside ki
 TEST_CASE("findings: motions that are kinks of high powers are continuous") {
   for (const std::string motion : {"abs(sin(t)^40)", "sat(abs(t^27), 5)", "abs((t-1)^33)"}) {
     CAPTURE(motion);
-    const Recording run = run_of(luztar::parse_model(
+    const Recorded run = run_of(luztar::parse_model(
         "[bodies.b]\nmotion = \"" + motion + "\"\n[simulation]\nduration = 3\nsamples = 49\n",
         "powers.toml"));
     for (const Snapshot& s : run.samples) {
@@ -72,7 +72,7 @@ TEST_CASE("findings: motions that are kinks of high powers are continuous") {
 
 TEST_CASE(
     "findings: what touches the edge of a jump does not jump, a power passes it like its base") {
-  const Recording run = run_of(finding("steps_of_touching_powers"));
+  const Recorded run = run_of(finding("steps_of_touching_powers"));
   for (const std::vector<Snapshot>* rows : {&run.samples, &run.before, &run.after})
     for (const Snapshot& s : *rows) {
       CHECK(s.f[0] == 1.0);
@@ -100,12 +100,12 @@ TEST_CASE(
   const auto check = [](const std::string& name, auto right) {
     CAPTURE(name);
     const luztar::Model model = finding(name);
-    const Recording run = run_of(model);
+    const Recorded run = run_of(model);
     for (const Snapshot& s : run.samples) CHECK(std::abs(s.f.back() - right(s)) < 1e-12);
     luztar::SimulationSettings steps = luztar::compile(model).settings();
     steps.method = luztar::Method::Stepping;
     steps.step = 1e-3;
-    const Recording stepped = record(luztar::compile(model), steps);
+    const Recorded stepped = record(luztar::compile(model), steps);
     CHECK(stepped.info.diagnosis == "");
     CHECK(std::abs(stepped.info.q.back() - run.info.q.back()) < 2e-4);
   };
@@ -115,7 +115,7 @@ TEST_CASE(
 }
 
 TEST_CASE("findings: the work of a force whose power has a higher degree than a series is exact") {
-  const Recording run = run_of(finding("energy_of_a_power"));
+  const Recorded run = run_of(finding("energy_of_a_power"));
   const double pi = std::acos(-1.0);
   const auto power = [pi](double t) {
     return std::pow((t + 2.33719) / pi - 1.0, 14.0);

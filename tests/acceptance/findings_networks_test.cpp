@@ -20,13 +20,13 @@ luztar::Model model_of(const std::string& name) {
 
 luztar::System finding(const std::string& name) { return luztar::compile(model_of(name)); }
 
-Recording run_of(const luztar::System& system) { return record(system, system.settings()); }
+Recorded run_of(const luztar::System& system) { return record(system, system.settings()); }
 
 }  // namespace
 
 TEST_CASE("a pair without strength on a cycle takes no share, and gives no other pair its limit") {
   const luztar::System system = finding("floor_and_massless_elsewhere_cycles");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   const auto changes =
       mode_changes(run, {element_index(system, "f0"), element_index(system, "g0")});
@@ -36,7 +36,7 @@ TEST_CASE("a pair without strength on a cycle takes no share, and gives no other
 
 TEST_CASE("pairs without strength hold nothing, whatever cycle they close") {
   const luztar::System system = finding("strengthless_pairs_on_a_cycle");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   for (const Snapshot& sample : run.samples)
     for (const char* block : {"b0", "b1"})
@@ -45,7 +45,7 @@ TEST_CASE("pairs without strength hold nothing, whatever cycle they close") {
 
 TEST_CASE("pairs stick where velocities that are differences of others agree to their rounding") {
   const luztar::System system = finding("velocity_that_follows");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   const int f7 = element_index(system, "f7"), f8 = element_index(system, "f8");
   const auto changes = mode_changes(run, {f7, f8});
@@ -62,7 +62,7 @@ TEST_CASE("a cycle breaks at the sum of its limits while a normal force varies")
     (x - std::sin(x) < 0.66 ? low : high) = x;
   }
   const luztar::System system = finding("normal_force_on_cycle");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   const auto changes = mode_changes(
       run, {element_index(system, "f0"), element_index(system, "f1"), element_index(system, "f2")});
@@ -86,7 +86,7 @@ TEST_CASE("frictions and stops share a load until nothing can carry it any more"
     (beyond(t) ? high : low) = t;
   }
   const luztar::System system = finding("stops_share_with_frictions");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   const auto changes =
       mode_changes(run, {element_index(system, "f3"), element_index(system, "f5")});
@@ -98,7 +98,7 @@ TEST_CASE("frictions and stops share a load until nothing can carry it any more"
 
 TEST_CASE("a stop opens where its load turns, though no other force tells what rounding is") {
   const luztar::System system = finding("stop_opens_without_forces");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   REQUIRE(run.events.size() == 1);
   const double turn = (std::acos(-1.0) - 2) / 5;
@@ -111,7 +111,7 @@ TEST_CASE("a stop opens where its load turns, though no other force tells what r
 TEST_CASE(
     "a body that nothing holds sticks to the first pair that it comes to, in any order of them") {
   const luztar::System system = finding("first_pair_on_the_way");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   const Snapshot& start = run.samples.front();
   CHECK(start.mode[element_index(system, "f12")] == 1);
@@ -123,7 +123,7 @@ TEST_CASE(
 
 TEST_CASE("a ball on two stops bounces with the larger restitution until its bounces end") {
   const luztar::System system = finding("parallel_stops_bounce");
-  const Recording run = run_of(system);
+  const Recorded run = run_of(system);
   check_trust(run);
   const auto hits = mode_changes(run, {element_index(system, "lively")});
   REQUIRE(hits.size() > 30);
@@ -148,7 +148,7 @@ TEST_CASE("stops that share with frictions never pull, in large groups too") {
 }
 
 TEST_CASE("bounces end beside a friction that takes their rate at once") {
-  const Recording run = run_of(finding("bounces_beside_strong_friction"));
+  const Recorded run = run_of(finding("bounces_beside_strong_friction"));
   check_trust(run);
   CHECK(std::count_if(run.events.begin(), run.events.end(), [](const luztar::Event& event) {
           return event.cause == luztar::Event::Cause::Impact;

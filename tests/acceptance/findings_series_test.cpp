@@ -16,16 +16,16 @@ using testing::Random;
 
 namespace {
 
-Recording run(const Model& model, double tolerance = 1e-12) {
+Recorded run(const Model& model, double tolerance = 1e-12) {
   const System system = compile(model);
   SimulationSettings settings = system.settings();
   settings.tolerance = tolerance;
-  Recording r = record(system, settings);
+  Recorded r = record(system, settings);
   REQUIRE_MESSAGE(r.info.status == Status::Finished, r.info.diagnosis);
   return r;
 }
 
-Recording stepped(const Model& model, double step) {
+Recorded stepped(const Model& model, double step) {
   const System system = compile(model);
   SimulationSettings settings = system.settings();
   settings.method = Method::Stepping;
@@ -53,7 +53,7 @@ Model block(double m, double v, const std::string& element, double load = 0.0) {
 
 /// Largest |law - force| of element 0 over all rows, relative to the largest force, at least
 /// `least`.
-double law_error(const Recording& r, double least,
+double law_error(const Recorded& r, double least,
                  const std::function<double(const Snapshot&)>& law) {
   double error = 0.0;
   double largest = least;
@@ -70,7 +70,7 @@ TEST_CASE("finding: a power of the deflection acts that begins beyond the order 
   const Model model = finding("power_spring_from_rest");
   for (const double tolerance : {1e-12, 1e-8, 1e-5}) {
     CAPTURE(tolerance);
-    const Recording r = run(model, tolerance);
+    const Recorded r = run(model, tolerance);
     CHECK(std::abs(r.info.q[0] - 0.56930612) <= 1e-8 + 10 * tolerance);
     CHECK(std::abs(r.info.v[0] - 0.89285934) <= 1e-8 + 10 * tolerance);
     const auto law = [](const Snapshot& row) {
@@ -85,7 +85,7 @@ TEST_CASE("finding: a power of the deflection stops a thrown block, at every tol
   const Model model = finding("power_spring_thrown");
   for (const double tolerance : {1e-12, 1e-8, 1e-4}) {
     CAPTURE(tolerance);
-    const Recording r = run(model, tolerance);
+    const Recorded r = run(model, tolerance);
     CHECK(std::abs(r.info.q[0] + 0.60234165) <= 1e-8 + 100 * tolerance);
     CHECK(std::abs(r.info.v[0] - 0.1775275) <= 1e-7 + 1000 * tolerance);
   }
@@ -96,7 +96,7 @@ TEST_CASE("finding: a sharp Stribeck curve falls where the block slides faster")
   const Model model = finding("stribeck_exponent_30");
   for (const double tolerance : {1e-12, 1e-6, 1e-4}) {
     CAPTURE(tolerance);
-    const Recording r = run(model, tolerance);
+    const Recorded r = run(model, tolerance);
     CHECK(std::abs(r.info.q[0] - 1.90578078) <= 1e-8 + 10 * tolerance);
     CHECK(r.samples.back().f[0] == doctest::Approx(1.0).epsilon(1e-12));
   }
@@ -119,7 +119,7 @@ TEST_CASE("springs of any power keep the energy of what they stop") {
     CAPTURE(n);
     CAPTURE(tolerance);
     const std::string law = text(c) + "*(d/" + text(a) + ")^" + std::to_string(n);
-    const Recording r =
+    const Recorded r =
         run(block(m, v, "[springs]\ns = { between = [\"b\", \"ground\"], force = \"" + law + "\" }",
                   load),
             tolerance);
@@ -150,7 +150,7 @@ TEST_CASE("dampers of any power slow a block as their closed form says") {
     const double tolerance = std::pow(10.0, -random(5, 12));
     CAPTURE(n);
     CAPTURE(tolerance);
-    const Recording r =
+    const Recorded r =
         run(block(1.0, v0,
                   "[dampers]\ns = { between = [\"b\", \"ground\"], force = \"" + text(c) + "*(v/" +
                       text(a) + ")^" + std::to_string(n) + "\" }"),
@@ -164,7 +164,7 @@ TEST_CASE("dampers of any power slow a block as their closed form says") {
 
 TEST_CASE("a power of time beyond the order acts beside functions that show all their terms") {
   // q'' = cos t + sin t + (t/0.9)^60
-  const Recording r = run(parse_model(R"(
+  const Recorded r = run(parse_model(R"(
 [bodies]
 b = { mass = 1 }
 [forces]
@@ -173,7 +173,7 @@ F = { on = "b", value = "cos(t) + sin(t) + (t/0.9)^60" }
 duration = 1
 samples = 11
 )",
-                                      "power.toml"));
+                                     "power.toml"));
   const double q = 1.0 - std::cos(1.0) + 1.0 - std::sin(1.0) + std::pow(0.9, -60) / (61 * 62);
   CHECK(r.info.q[0] == doctest::Approx(q).epsilon(1e-11));
 }
@@ -184,7 +184,7 @@ TEST_CASE("a block passes through the zero of a power at every tolerance, and co
     for (const double tolerance : {1e-12, 1e-8, 1e-4}) {
       CAPTURE(n);
       CAPTURE(tolerance);
-      const Recording r =
+      const Recorded r =
           run(block(1.0, 1.0,
                     "[springs]\ns = { between = [\"b\", \"ground\"], force = \"(d/0.5)^" +
                         std::to_string(n) + "\" }"),
@@ -236,7 +236,7 @@ std::string linked(const std::string& first, const std::string& second) {
          "[simulation]\nduration = 3\nsamples = 4\n";
 }
 
-Recording recorded(const std::string& text) {
+Recorded recorded(const std::string& text) {
   const System system = compile(parse_model(text, "text.toml"));
   return record(system, system.settings());
 }
@@ -247,7 +247,7 @@ TEST_CASE("every crest of a load that only touches the static limit holds, with 
   // 3 sin(w t) = F_S at every crest, whatever rounding makes of it.
   for (const char* load : {"3*sin(t)", "-3*sin(0.7*t)", "3*cos(t + 1)", "1 + 2*sin(3*t)"}) {
     CAPTURE(load);
-    const Recording r = recorded(touching(load));
+    const Recorded r = recorded(touching(load));
     CHECK(r.info.status == Status::Finished);
     CHECK(r.events.empty());
     REQUIRE(!r.info.warnings.empty());
@@ -256,10 +256,10 @@ TEST_CASE("every crest of a load that only touches the static limit holds, with 
 }
 
 TEST_CASE("a crest above the static limit breaks, also in the step in which another one touches") {
-  const Recording more = recorded(touching("3*(1 + 1e-9)*sin(t)"));
+  const Recorded more = recorded(touching("3*(1 + 1e-9)*sin(t)"));
   REQUIRE(!more.events.empty());
   CHECK(more.events[0].time.value == doctest::Approx(std::asin(1 / (1 + 1e-9))).epsilon(1e-12));
-  const Recording later = recorded(touching("3*sin(t) + max(0, 0.01*(t - 5))"));
+  const Recorded later = recorded(touching("3*sin(t) + max(0, 0.01*(t - 5))"));
   REQUIRE(!later.events.empty());
   CHECK(later.events[0].time.value > 7.5);
   CHECK(later.events[0].time.value < 7.86);
@@ -267,7 +267,7 @@ TEST_CASE("a crest above the static limit breaks, also in the step in which anot
 
 TEST_CASE("finding: links that tie a motion to the ground end the run when it moves") {
   const System system = compile(finding("links_to_two_motions"));
-  const Recording r = record(system, system.settings());
+  const Recorded r = record(system, system.settings());
   CHECK(r.info.status == Status::Unsolved);
   CHECK(r.info.final_state.time == doctest::Approx(1.0));
   CHECK(has(r.info.diagnosis, "the links 'l', 'm' cannot all hold"));
@@ -280,7 +280,7 @@ TEST_CASE("links between two motions hold as long as the motions fit their ratio
   for (const char* second : {"1.5*t^3 + 0.1*t^4", "if(t < 1, 1.5*t^3, 1.5 + 4.6*(t - 1))",
                              "if(t < 1, 1.5*t^3, 1.5*t^3 + (t - 1)^2)"}) {
     CAPTURE(second);
-    const Recording r = recorded(linked("t^3", second));
+    const Recorded r = recorded(linked("t^3", second));
     CHECK(r.info.status == Status::Unsolved);
     CHECK(has(r.info.diagnosis, "the links 'l', 'm' cannot all hold"));
     CHECK(has(r.info.diagnosis, "'a', 'b'"));
@@ -291,25 +291,25 @@ TEST_CASE("links between two motions hold as long as the motions fit their ratio
 
 TEST_CASE("finding: edges ahead are met however long a step the laws allow") {
   SUBCASE("powers of the step leave the numbers") {
-    const Recording r = run(finding("step_beyond_powers"));
+    const Recorded r = run(finding("step_beyond_powers"));
     REQUIRE(r.events.size() == 2);
     CHECK(std::abs(r.events[0].time.value - 0.5) < 1e-13);
     CHECK(std::abs(r.events[1].time.value - (0.5 + 0.1 * std::numbers::pi)) < 1e-13);
     CHECK(std::abs(r.info.v[0] + 2.0) < 1e-12);
   }
   SUBCASE("the edge is nearer than the resolution of the step") {
-    const Recording r = run(finding("near_edge_in_endless_step"), 1e-10);
+    const Recorded r = run(finding("near_edge_in_endless_step"), 1e-10);
     REQUIRE(r.events.size() > 1);
     CHECK(std::abs(r.events[1].time.value - 0.005) < 1e-9);
   }
   SUBCASE("by steps") {
-    const Recording r = stepped(finding("step_beyond_powers"), 1e-4);
+    const Recorded r = stepped(finding("step_beyond_powers"), 1e-4);
     CHECK(std::abs(r.info.v[0] + 2.0) < 1e-6);
   }
 }
 
 TEST_CASE("finding: a step does not leap over a pole behind which the law is small again") {
-  const Recording r = run(finding("pole_behind_a_long_step"), 1e-10);
+  const Recorded r = run(finding("pole_behind_a_long_step"), 1e-10);
   // Energy of the law: -pa S d + p0 S h0 / 999 (h0 / (h0 + d))^999, and m g d of the weight.
   const double m = 100.0, g = 9.81, s = 6.4e-3, h = 0.1, pa = 101325.0, p = pa + m * g / s;
   for (const Snapshot& row : r.samples) {

@@ -103,7 +103,7 @@ TEST_CASE(
     const System whole = luztar::compile(luztar::load_model((folder / "servo.toml").string()));
     settings.duration = 3.0;
     settings.interval = dt;
-    const Recording one = record(whole, settings);
+    const Recorded one = record(whole, settings);
     std::filesystem::remove_all(folder);
     REQUIRE(one.samples.size() == 301);
     double worst = 0.0;

@@ -19,7 +19,7 @@ using namespace acceptance;
 
 namespace {
 
-Recording run_of(const luztar::Model& model, luztar::Method method, double step = 1e-4) {
+Recorded run_of(const luztar::Model& model, luztar::Method method, double step = 1e-4) {
   const luztar::System system = luztar::compile(model);
   luztar::SimulationSettings settings = system.settings();
   settings.method = method;
@@ -162,7 +162,7 @@ struct Cluster {
 };
 
 /// How far the forces of the pairs at rest are from the least ones, over all samples.
-double worst_share(const Cluster& cluster, const Recording& run, const luztar::System& system,
+double worst_share(const Cluster& cluster, const Recorded& run, const luztar::System& system,
                    int& looked_at) {
   const int first = element_index(system, "f0");
   const int swing = body_index(system, "swing");
@@ -201,7 +201,7 @@ TEST_CASE("parallel frictions at rest share by their limits, normal forces inclu
       std::string(LUZTAR_SOURCE_DIR) + "/tests/acceptance/findings/share_normal_force.toml");
   const luztar::System system = luztar::compile(model);
   for (const auto method : {luztar::Method::Events, luztar::Method::Stepping}) {
-    const Recording run = run_of(model, method);
+    const Recorded run = run_of(model, method);
     CHECK(run.info.status == luztar::Status::Finished);
     for (const Snapshot& s : run.samples) {
       CHECK(s.f[element_index(system, "f")] == doctest::Approx(1.0).epsilon(1e-12));
@@ -229,7 +229,7 @@ samples = 33
                                                   "triangle.toml");
   const luztar::System system = luztar::compile(model);
   for (const auto method : {luztar::Method::Events, luztar::Method::Stepping}) {
-    const Recording run = run_of(model, method);
+    const Recorded run = run_of(model, method);
     const double tolerance = method == luztar::Method::Events ? 1e-11 : 1e-3;
     for (const Snapshot& s : run.samples) {
       const double F = 5.9 * std::sin(s.time);
@@ -258,7 +258,7 @@ samples = 11
 )toml",
                                                   "ramps.toml");
   const luztar::System system = luztar::compile(model);
-  const Recording run = run_of(model, luztar::Method::Events);
+  const Recorded run = run_of(model, luztar::Method::Events);
   CHECK(run.info.status == luztar::Status::Finished);
   for (const Snapshot& s : run.samples) {
     const double t = s.time;
@@ -277,7 +277,7 @@ TEST_CASE("random clusters under normal forces of time, place and speed share ca
     CAPTURE(cluster.text);
     const luztar::Model model = luztar::parse_model(cluster.text, "cluster.toml");
     const luztar::System system = luztar::compile(model);
-    const Recording run = run_of(model, luztar::Method::Events);
+    const Recorded run = run_of(model, luztar::Method::Events);
     CHECK(run.info.status == luztar::Status::Finished);
     CHECK(worst_share(cluster, run, system, looked_at) < 1e-8);
   }
@@ -322,9 +322,9 @@ TEST_CASE("a pair without strength in a large group at rest takes nothing from t
   const std::string falls =
       "[frictions.falls]\nbetween = [\"b3_3\", \"b4_4\"]\nkinetic = 0.5\nnormal = \"2+sin(t)\"\n";
   for (const std::string& beside : {std::string(), falls}) {
-    const Recording with =
+    const Recorded with =
         run_of(luztar::parse_model(square(beside + none), "with.toml"), luztar::Method::Events);
-    const Recording without =
+    const Recorded without =
         run_of(luztar::parse_model(square(beside), "without.toml"), luztar::Method::Events);
     REQUIRE(with.samples.size() == without.samples.size());
     for (std::size_t k = 0; k < with.samples.size(); ++k) {

@@ -19,7 +19,7 @@ namespace {
 /// The forces of pairs at rest are those of least sum T²/S: no cycle along which some force could
 /// still be moved within the limits would make it less (the criterion of minimum cost flows,
 /// M. Klein, Management Science 14, 1967). The most that a cycle would.
-double worst_cycle(const Blocks& blocks, const Recording& run, const System& system) {
+double worst_cycle(const Blocks& blocks, const Recorded& run, const System& system) {
   const auto n = static_cast<std::size_t>(blocks.mass.size()) + 1;  // the last one: what is given
   std::vector<double> cost(n * n, 1e9);
   double over = 0.0;
@@ -70,11 +70,11 @@ TEST_CASE("stepping: forces of pairs at rest do not depend on the way to a state
   const System system = compile(finding("checkpoint_changes_forces"));
   SimulationSettings settings = steps(1.0, 0x1p-10);
   settings.samples = 17;
-  const Recording whole = record(system, settings);
+  const Recorded whole = record(system, settings);
   double worst = 0.0;
   for (const double pause : {0.25, 0.5, 0.75}) {
-    const Recording half = record(system, steps(pause, settings.step));
-    const Recording rest = record(system, half.info.final_state, settings);
+    const Recorded half = record(system, steps(pause, settings.step));
+    const Recorded rest = record(system, half.info.final_state, settings);
     for (const Snapshot& snapshot : rest.samples)
       for (const Snapshot& other : whole.samples)
         for (std::size_t e = 0; e < other.f.size() && other.time == snapshot.time; ++e)
@@ -85,7 +85,7 @@ TEST_CASE("stepping: forces of pairs at rest do not depend on the way to a state
 
 TEST_CASE("stepping: links to motions that part end the run in words") {
   for (const double step : {0.1, 1e-3}) {
-    const Recording run = record(compile(finding("links_to_two_motions")), steps(3.0, step));
+    const Recorded run = record(compile(finding("links_to_two_motions")), steps(3.0, step));
     CHECK(run.info.status == Status::Unsolved);
     CHECK(run.info.diagnosis.substr(0, 8) == "t = 1 s:");
   }
@@ -93,14 +93,14 @@ TEST_CASE("stepping: links to motions that part end the run in words") {
 
 TEST_CASE("stepping: a force that a correction finds zero has the work of the step") {
   const System system = compile(finding("step_force_falls_to_zero"));
-  const Recording coarse = record(system, steps(0.25, 4e-3));  // the force does not settle
+  const Recorded coarse = record(system, steps(0.25, 4e-3));  // the force does not settle
   CHECK(coarse.info.diagnosis == "");
   CHECK(coarse.info.proofs.hold());
   REQUIRE(coarse.info.warnings.size() == 1);
   CHECK(coarse.info.warnings[0].find("does not settle") != std::string::npos);
 
   // It drives up to v1 = 0.1 m/s in some 2.3e-4 s: v' = 1000 (0.1 - v) + 1; then energy is kept.
-  const Recording fine = record(system, steps(0.25, 1e-5));
+  const Recorded fine = record(system, steps(0.25, 1e-5));
   CHECK(fine.info.warnings.empty());
   const double q = fine.info.q[0];
   const double v = fine.info.v[0];
@@ -113,12 +113,12 @@ TEST_CASE("stepping: the damping of a spring with a gap is of second order where
   const double contact = std::acos(-1.0) / 7.0;
   const double v = -std::exp(-contact);
   const double q = 0.105 + v * (1.0 - 0.105 - contact);
-  const Recording exact = record(system, events(1.0));
+  const Recorded exact = record(system, events(1.0));
   CHECK(exact.info.v[0] == doctest::Approx(v).epsilon(1e-11));
   CHECK(exact.info.q[0] == doctest::Approx(q).epsilon(1e-11));
   for (const double step : {1e-2, 5e-3, 2.5e-3, 1.25e-3, 6.25e-4, 3e-4, 1.7e-4, 1e-4}) {
     CAPTURE(step);
-    const Recording run = record(system, steps(1.0, step));
+    const Recorded run = record(system, steps(1.0, step));
     CHECK(std::abs(run.info.v[0] - v) < 10.0 * step * step);
     CHECK(std::abs(run.info.q[0] - q) < 5.0 * step * step);
     CHECK(run.info.status == Status::Finished);
@@ -131,7 +131,7 @@ TEST_CASE(
   const System system = compile(finding("stepping_cycle_cut_step"));
   for (const SimulationSettings& settings :
        {steps(0.1, 1e-2), steps(0.1, 7e-3), adaptive(0.1, 1e-2, 1e-4)}) {
-    const Recording run = record(system, settings);
+    const Recorded run = record(system, settings);
     CHECK(run.info.status == Status::Finished);
     CHECK(run.info.kkt_residual < 1e-13);
     // Momentum: 0.2 kg m/s at the start, and 3 N from t = 0.0213 on.
@@ -145,7 +145,7 @@ TEST_CASE("stepping: a pair that rests at the start shows a force that it can ho
   const System system = compile(finding("stepping_row_at_start"));
   SimulationSettings settings = steps(0.1, 1e-2);
   settings.samples = 11;
-  const Recording run = record(system, settings);
+  const Recorded run = record(system, settings);
   CHECK(run.info.status == Status::Finished);
   CHECK(run.samples.front().mode[0] == 0);
   CHECK(run.samples.front().f[0] == 0.5);
@@ -166,7 +166,7 @@ duration = 0.2
   for (int k = 1; k <= 40; ++k) {
     SimulationSettings settings = steps(0.2, 1e-2);
     settings.samples = 21;
-    const Recording run = record(compile(model, {{"v0", 0.002 * k}}), settings);
+    const Recorded run = record(compile(model, {{"v0", 0.002 * k}}), settings);
     CHECK(run.info.status == Status::Finished);
     CHECK(run.samples.back().mode[0] == 0);
     for (const Snapshot& now : run.samples)
@@ -179,7 +179,7 @@ TEST_CASE(
   const System system = compile(finding("stepping_level_both_ways"));
   SimulationSettings settings = steps(2.0, 1e-2);
   settings.samples = 201;
-  const Recording run = record(system, settings);
+  const Recorded run = record(system, settings);
   int turns = 0;
   for (const Snapshot& now : run.samples) CHECK(std::abs(now.v[0] - now.v[1]) < 1e-11);
   for (const Event& event : run.events) turns += event.from * event.to < 0 ? 1 : 0;
@@ -188,7 +188,7 @@ TEST_CASE(
 
 TEST_CASE("stepping: of two stops that are hit in one step the one that asks for more holds") {
   const System system = compile(finding("stepping_two_stops"));
-  const Recording run = record(system, steps(0.1, 1e-2));
+  const Recorded run = record(system, steps(0.1, 1e-2));
   CHECK(run.info.status == Status::Finished);
   CHECK(run.info.v[0] == 1.0);
   REQUIRE(run.events.size() == 1);
@@ -199,7 +199,7 @@ TEST_CASE("stepping: what rests on a given motion stays there when a force jumps
   const System system = compile(finding("stepping_jump_elsewhere"));
   SimulationSettings settings = steps(3.0, 1e-2);
   settings.samples = 301;
-  const Recording run = record(system, settings);
+  const Recorded run = record(system, settings);
   CHECK(run.info.status == Status::Finished);
   const int rests = 1;  // behind the spring
   int jumps = 0;

@@ -16,7 +16,7 @@ using testing::Random;
 
 namespace {
 
-double first_break(const Recording& run) {
+double first_break(const Recorded& run) {
   for (const Event& event : run.events)
     if (event.from == 0 && event.to != 0) return event.time.value;
   return HUGE_VAL;
@@ -41,7 +41,7 @@ TEST_CASE("stepping: what leans through a stop on a held block does not tear it 
   const System system = compile(finding("stepping_stop_tears_friction"));
   for (const SimulationSettings& settings : {steps(2.0, 1e-2), steps(2.0, 1e-3), steps(2.0, 1e-4),
                                              adaptive(2.0, 1e-2, 1e-6), events(2.0)}) {
-    const Recording run = record(system, settings);
+    const Recorded run = record(system, settings);
     CHECK(run.info.status == Status::Finished);
     CHECK(run.info.warnings.empty());
     CHECK(run.info.proofs.hold());
@@ -128,7 +128,7 @@ TEST_CASE("stepping: what stops within a step is held by F_S in that step, where
     const System system = compile(parse_model(text, "block"));
     const auto check = [&](const SimulationSettings& settings, double allowed) {
       CAPTURE(settings.step);
-      const Recording run = record(system, settings);
+      const Recorded run = record(system, settings);
       CHECK(run.info.q[0] == doctest::Approx(end).epsilon(allowed));
       CHECK(run.info.v[0] == 0.0);
     };
@@ -151,7 +151,7 @@ TEST_CASE("the block that has to stop, as it was found") {
 namespace {
 
 /// Largest difference of a position between two runs, relative to the largest position.
-double difference(const Recording& one, const Recording& other) {
+double difference(const Recorded& one, const Recorded& other) {
   double worst = 0.0, scale = 0.0;
   for (std::size_t k = 0; k < one.samples.size(); ++k)
     for (std::size_t b = 0; b < one.samples[k].q.size(); ++b) {
@@ -168,7 +168,7 @@ void check_convergence(const std::string& name, double long_steps, double short_
     settings.samples = 21;
     return settings;
   };
-  const Recording exact = record(system, sampled(events(2.0)));
+  const Recorded exact = record(system, sampled(events(2.0)));
   CHECK(difference(exact, record(system, sampled(steps(2.0, 2.5e-4)))) < long_steps);
   CHECK(difference(exact, record(system, sampled(steps(2.0, 3.125e-5)))) < short_steps);
 }
@@ -191,12 +191,12 @@ TEST_CASE(
   const System system = compile(finding("stepping_break_at_stop"));
   const double step = 0x1p-14;
   const SimulationSettings settings = steps(0.5, step);
-  const Recording whole = record(system, settings);
+  const Recorded whole = record(system, settings);
   const double stop = 0.44605131565078854;  // by events
   for (int k = -1; k < 4; ++k) {
     CAPTURE(k);
-    const Recording half = record(system, steps(step * (std::floor(stop / step) + k), step));
-    const Recording rest = record(system, half.info.final_state, settings);
+    const Recorded half = record(system, steps(step * (std::floor(stop / step) + k), step));
+    const Recorded rest = record(system, half.info.final_state, settings);
     CHECK(rest.info.q == whole.info.q);
     CHECK(rest.info.final_state == whole.info.final_state);
   }
@@ -204,7 +204,7 @@ TEST_CASE(
 
 TEST_CASE("stepping: energies that rounding of forces makes at bodies that rest are no energies") {
   const System system = compile(finding("stepping_rests_by_rounding"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   CHECK(run.info.diagnosis == "");
   for (const double v : run.info.v) CHECK(std::abs(v) < 1e-15);
   EnergyLedger lost;  // what a body at rest that was pushed with 1 mN for one step would have

@@ -19,8 +19,8 @@ luztar::System finding(const std::string& name) {
       luztar::load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/" + name + ".toml"));
 }
 
-Recording run_finding(const luztar::System& system) {
-  Recording run = record(system, system.settings());
+Recorded run_finding(const luztar::System& system) {
+  Recorded run = record(system, system.settings());
   check_trust(run);
   return run;
 }
@@ -92,7 +92,7 @@ TEST_CASE(
       return s.f.back();
     };
     for (const std::string x : {"t", "q.b"}) {
-      const Recording run = record(
+      const Recorded run = record(
           system_of(base + "[forces.f]\non = \"a\"\nvalue = \"" + with(expression, x) + "\"\n"),
           {.duration = 3, .samples = 1001});
       check_trust(run);
@@ -102,14 +102,14 @@ TEST_CASE(
       CHECK(wrong_rows(run.samples, expression, force, argument) == 0);
       CHECK(wrong_rows(run.after, expression, force, argument) == 0);
     }
-    const Recording spring =
+    const Recorded spring =
         record(system_of(base + "[springs.f]\nbetween = [\"b\", \"ground\"]\nforce = \"" +
                          with(expression, "d") + "\"\n"),
                {.duration = 3, .samples = 1001});
     check_trust(spring);
     CHECK(wrong_rows(spring.samples, expression, force, [](const Snapshot& s) { return s.d[0]; }) ==
           0);
-    const Recording friction = record(
+    const Recorded friction = record(
         system_of(base + "[frictions.f]\nbetween = [\"b\", \"a\"]\nkinetic = 1\nnormal = \"3+" +
                   with(expression, "t") + "\"\n"),
         {.duration = 3, .samples = 1001});
@@ -121,7 +121,7 @@ TEST_CASE(
 
 TEST_CASE("findings: the force of a triangle wave is never negative, in both methods") {
   const luztar::System system = finding("kink_around_jump");
-  const Recording run = run_finding(system);
+  const Recorded run = run_finding(system);
   CHECK(std::abs(run.info.v[0] - 1.0) < 1e-14);
   CHECK(wrong_rows(
             run.samples, "abs(saw(2*pi*X))", [](const Snapshot& s) { return s.f[0]; },
@@ -136,7 +136,7 @@ TEST_CASE("findings: a triangle wave is a motion") {
   const luztar::System system = system_of(
       "[bodies.b]\nmotion = \"0.1*abs(saw(2*pi*t))\"\n[bodies.a]\nmass = 1\n"
       "[springs.s]\nbetween = [\"a\", \"b\"]\nstiffness = 30\n");
-  const Recording run = record(system, {.duration = 3, .samples = 1001});
+  const Recorded run = record(system, {.duration = 3, .samples = 1001});
   check_trust(run);
   CHECK(wrong_rows(
             run.samples, "0.1*abs(saw(2*pi*X))", [](const Snapshot& s) { return s.q[0]; },
@@ -148,7 +148,7 @@ TEST_CASE("findings: a motion that only touches its kink does not jump") {
   const luztar::System system = system_of(
       "[bodies.b]\nmotion = \"abs(sin(2*t) + sin(6*t))\"\n[bodies.a]\nmass = 1\n"
       "[springs.s]\nbetween = [\"a\", \"b\"]\nstiffness = 30\n");
-  const Recording run = record(system, {.duration = 3, .samples = 1001});
+  const Recorded run = record(system, {.duration = 3, .samples = 1001});
   check_trust(run);
   CHECK(wrong_rows(
             run.samples, "abs(sin(2*X) + sin(6*X))", [](const Snapshot& s) { return s.q[0]; },
@@ -158,7 +158,7 @@ TEST_CASE("findings: a motion that only touches its kink does not jump") {
 TEST_CASE(
     "findings: where the velocity of a motion jumps, laws of the rate take the piece that it "
     "jumps to") {
-  const Recording drag = run_finding(finding("motion_jump_stale_branch"));
+  const Recorded drag = run_finding(finding("motion_jump_stale_branch"));
   const auto of_drag = [](const Snapshot& s) {
     return s.f[1];
   };
@@ -169,11 +169,11 @@ TEST_CASE(
   REQUIRE(drag.after.size() == 1);
   CHECK(std::abs(drag.after[0].f[1] - 4.6821) < 1e-4);
 
-  const Recording table = run_finding(finding("motion_jump_stale_table"));
+  const Recorded table = run_finding(finding("motion_jump_stale_table"));
   for (const Snapshot& s : table.samples)
     if (s.time >= 0.5) CHECK(std::abs(s.f[1]) == 0.8);
 
-  const Recording stops = run_finding(finding("motion_jump_accumulates"));
+  const Recorded stops = run_finding(finding("motion_jump_accumulates"));
   CHECK(std::abs(stops.info.v[1] - 2.0 / 3.0) < 1e-13);
   CHECK(std::abs(stops.info.q[1] - (1.0 - std::log(2.0) + std::log(1.5))) < 1e-13);
 }
@@ -203,7 +203,7 @@ TEST_CASE("findings: Dahl's bristles follow a rate that jumps through zero") {
   };
   go(2.0);
   go(-2.0);
-  const Recording run = run_finding(finding("motion_jump_dahl"));
+  const Recorded run = run_finding(finding("motion_jump_dahl"));
   CHECK(std::abs(run.info.q[1] - y[0]) < 1e-9);
   CHECK(std::abs(run.info.v[1] - y[1]) < 1e-8);
   CHECK(std::abs(run.samples.back().f[1] - 50.0 * y[2]) < 1e-7);
@@ -220,7 +220,7 @@ TEST_CASE("findings: after an impact laws of the rate take the piece that it jum
         "[dampers.f]\nbetween = [\"a\", \"b\"]\nforce = \"0.3*(" +
         with(law, "v") +
         ")\"\n[stops.p]\nbetween = [\"a\", \"b\"]\ngap = [-0.2, 0.3]\nrestitution = 0.8\n");
-    const Recording run = record(system, {.duration = 3, .samples = 301});
+    const Recorded run = record(system, {.duration = 3, .samples = 301});
     check_trust(run);
     CHECK(run.after.size() > 5);
     const auto force = [](const Snapshot& s) {
@@ -243,7 +243,7 @@ TEST_CASE(
     for (const std::string velocity : {"2", "-2"}) {
       CAPTURE(expression);
       CAPTURE(velocity);
-      const Recording run =
+      const Recorded run =
           record(system_of("[bodies.a]\nmass = 1\nvelocity = " + velocity +
                            "\n[bodies.b]\nmass = 1\n[bodies.c]\nmass = 1\n[frictions.x]\n"
                            "between = [\"a\", \"ground\"]\nkinetic = 3\n[frictions.y]\n"
@@ -261,7 +261,7 @@ TEST_CASE("findings: a brake that works above standstill only brings a body to r
   const luztar::System system = system_of(
       "[bodies.a]\nmass = 1\nvelocity = 2\n[bodies.b]\nmass = 1\n[forces.brake]\non = \"a\"\n"
       "value = \"if(v.a >= 0, -1, 0)\"\n[forces.other]\non = \"b\"\nvalue = \"square(7*t)\"\n");
-  const Recording run = record(system, {.duration = 3, .samples = 31});
+  const Recorded run = record(system, {.duration = 3, .samples = 31});
   check_trust(run);
   CHECK(std::abs(run.info.q[0] - 2.0) < 1e-14);
   CHECK(std::abs(run.info.v[0]) < 1e-14);
@@ -282,7 +282,7 @@ TEST_CASE("findings: rows of data at which nothing changes are no events") {
     table.value = {1, 1, 1, 2, 2, 2};
     table.interpolation = kind;
     model.signals[0].value = table;
-    const Recording run = record(luztar::compile(model), {.duration = 5, .samples = 21});
+    const Recorded run = record(luztar::compile(model), {.duration = 5, .samples = 21});
     check_trust(run);
     CHECK(run.events.size() == (kind == Kind::Hold ? 1 : 0));
     CHECK(run.info.final_state.events == (kind == Kind::Hold ? 1 : 2));
@@ -305,7 +305,7 @@ TEST_CASE("findings: a force of time after a day is as sharp as at the start, va
       "[simulation]\nstart = 86400\nduration = 1\n",
       "late.toml");
   const luztar::System system = luztar::compile(model);
-  const Recording run = record(system, {.start = 86400, .duration = 1, .samples = 1001});
+  const Recorded run = record(system, {.start = 86400, .duration = 1, .samples = 1001});
   check_trust(run);
   const double turn = 2.0 * std::acos(-1.0);
   for (const Snapshot& s : run.samples) {
@@ -332,7 +332,7 @@ TEST_CASE("findings: a jump of a function of time is where the engine can know i
   const luztar::System system = system_of(
       "[bodies.b]\nmass = 2\n[forces.f]\non = \"b\"\n"
       "value = \"square(pi*2.43*sqrt((1.83-t)^2+1.02^2))\"\n");
-  const Recording run = run_finding(system);
+  const Recorded run = run_finding(system);
   REQUIRE(run.after.size() == 4);
   const double third = 1.83 - std::sqrt(9.0 / (2.43 * 2.43) - 1.02 * 1.02);
   CHECK(std::abs(run.after[2].time - third) < 1e-13);

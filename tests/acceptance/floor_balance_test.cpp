@@ -56,7 +56,7 @@ FloorRow floor_row(std::uint64_t seed) {
 }
 
 /// The largest force that is missing on a body, beside the largest of all forces so far.
-double missing_force(const luztar::System& system, const Recording& run,
+double missing_force(const luztar::System& system, const Recorded& run,
                      const std::vector<double>& mass) {
   double worst = 0.0, largest = 0.0;
   for (const Snapshot& now : run.samples) {
@@ -84,7 +84,7 @@ TEST_CASE("rows of blocks on a floor keep Newton's law, where forces are small t
     CAPTURE(seed);
     const FloorRow row = floor_row(static_cast<std::uint64_t>(seed));
     const luztar::System system = luztar::compile(luztar::parse_model(row.toml, "floor.toml"));
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     check_trust(run);
     worst = std::max(worst, missing_force(system, run, row.mass));
   }
@@ -95,7 +95,7 @@ TEST_CASE("rows of blocks on a floor keep Newton's law, where forces are small t
 TEST_CASE("finding: what elimination leaves of a load 28 blocks away is no contradiction") {
   const luztar::System system = luztar::compile(luztar::load_model(
       std::string(LUZTAR_SOURCE_DIR) + "/tests/acceptance/findings/floor_row_balance.toml"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   std::vector<double> mass;
   for (const luztar::BodyInfo& body : system.bodies()) mass.push_back(body.mass);

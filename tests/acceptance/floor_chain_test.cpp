@@ -38,7 +38,7 @@ struct Run {
   luztar::Model model;
   luztar::System system;
   luztar::SimulationSettings settings;
-  Recording recording{system};
+  Recorded recording{system};
 };
 
 /// Seconds after the start; infinite if nothing breaks.
@@ -88,7 +88,7 @@ struct Causes {
   bool breaks{}, others{};
 };
 
-Causes causes_at(const Recording& run, double time) {
+Causes causes_at(const Recorded& run, double time) {
   using Cause = luztar::Event::Cause;
   Causes causes;
   for (const luztar::Event& event : run.events) {
@@ -103,7 +103,7 @@ constexpr double kRoom = 1e-9;  ///< [N]
 
 /// Returns how many breaks there were to look at.
 int check_instants(const FloorChain& chain, const Run& run) {
-  const Recording& all = run.recording;
+  const Recorded& all = run.recording;
   int breaks = 0;
   REQUIRE(all.before.size() == all.after.size());
   for (std::size_t i = 0; i < all.before.size(); ++i) {

@@ -22,9 +22,9 @@ luztar::System system_of(const std::string& text) {
   return luztar::compile(luztar::parse_model(text, "grid.toml"));
 }
 
-Recording run_of(const std::string& text) {
+Recorded run_of(const std::string& text) {
   const luztar::System system = system_of(text);
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   INFO(text);
   check_trust(run);
   CHECK(run.info.diagnosis == "");
@@ -154,10 +154,10 @@ TEST_CASE("a grid has the values and derivatives of scipy") {
 
 TEST_CASE("a force by a grid over position and speed moves a mass as scipy does") {
   // DOP853 with rtol 2.3e-14, anew at each of 8 and 6 lines of the grid: grid_tables.py
-  const Recording linear = run_of(kGrid.table("z", "interpolation = \"linear\"\n") + kSwing);
+  const Recorded linear = run_of(kGrid.table("z", "interpolation = \"linear\"\n") + kSwing);
   CHECK(linear.info.q[0] == doctest::Approx(-0.05071791107722713).epsilon(1e-10));
   CHECK(linear.info.v[0] == doctest::Approx(-0.0586769296420146).epsilon(1e-10));
-  const Recording cubic = run_of(kGrid.table("z", "") + kSwing);
+  const Recorded cubic = run_of(kGrid.table("z", "") + kSwing);
   CHECK(cubic.info.q[0] == doctest::Approx(-0.024402448841642943).epsilon(1e-10));
   CHECK(cubic.info.v[0] == doctest::Approx(-0.11543301794175931).epsilon(1e-10));
 }
@@ -213,8 +213,8 @@ TEST_CASE("grids and nested if are the same in random models") {
       continue;
     }
     ++finished;
-    const Recording one = run_of(call);
-    const Recording other = run_of(written);
+    const Recorded one = run_of(call);
+    const Recorded other = run_of(written);
     REQUIRE(one.samples.size() == other.samples.size());
     for (std::size_t i = 0; i < one.samples.size(); ++i)
       for (std::size_t b = 0; b < one.samples[i].q.size(); ++b) {
@@ -244,8 +244,8 @@ TEST_CASE("an input that is a parameter, on a line of the grid too, makes a tabl
                call + " - 6*q.m\"\n[simulation]\nduration = 3\n";
       };
       INFO(way, " ", fixed);
-      const Recording two = run_of(model(kGrid.table("z", keys), "z(q.w, P)"));
-      const Recording single = run_of(model(one, "one(q.w)"));
+      const Recorded two = run_of(model(kGrid.table("z", keys), "z(q.w, P)"));
+      const Recorded single = run_of(model(one, "one(q.w)"));
       CHECK(two.info.q[1] == doctest::Approx(single.info.q[1]).epsilon(1e-12));
       CHECK(two.info.v[1] == doctest::Approx(single.info.v[1]).epsilon(1e-12));
       CHECK(two.events.size() == single.events.size());
@@ -253,7 +253,7 @@ TEST_CASE("an input that is a parameter, on a line of the grid too, makes a tabl
 }
 
 TEST_CASE("the lines of a held grid are events at their instants, by both inputs") {
-  const Recording run = run_of(
+  const Recorded run = run_of(
       "[tables.h]\nx = [0, 1, 2]\ny = [0, 1]\nz = [[1, 5], [2, 6], [3, 7]]\n"
       "interpolation = \"hold\"\nbeyond = \"constant\"\n[bodies.m]\nmass = 1\n"
       "[forces.f]\non = \"m\"\nvalue = \"h(2*t, t^2/2)\"\n[simulation]\nduration = 2\n");
@@ -313,8 +313,8 @@ TEST_CASE("a deflection by a grid acts by its two slopes") {
            "\"\nstiffness = 4\n[springs.k]\nbetween = [\"a\", \"b\"]\nstiffness = 2\n"
            "[simulation]\nduration = 4\n";
   };
-  const Recording table = run_of(grid.table("g", "") + model("g(q.a, q.b)"));
-  const Recording formula =
+  const Recorded table = run_of(grid.table("g", "") + model("g(q.a, q.b)"));
+  const Recorded formula =
       run_of(model("(1 + 0.5*q.a - 0.25*q.a^2)*(q.b - 0.3*q.b^2 + 0.1*q.b^3)"));
   for (const std::size_t b : {0, 1}) {
     CHECK(table.info.q[b] == doctest::Approx(formula.info.q[b]).epsilon(1e-10));
@@ -354,12 +354,12 @@ TEST_CASE("a run over a grid in two halves is the whole") {
   const luztar::System system =
       system_of(kGrid.table("z", "interpolation = \"linear\"\n") + kSwing);
   luztar::SimulationSettings settings = system.settings();
-  const Recording whole = record(system, settings);
+  const Recorded whole = record(system, settings);
   settings.duration = 2.37;
-  const Recording first = record(system, settings);
+  const Recorded first = record(system, settings);
   settings.start = 2.37;
   settings.duration = 5 - 2.37;
-  const Recording second = record(system, first.info.final_state, settings);
+  const Recorded second = record(system, first.info.final_state, settings);
   CHECK(second.info.q == whole.info.q);
   CHECK(second.info.v == whole.info.v);
 }

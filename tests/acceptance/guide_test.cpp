@@ -17,7 +17,7 @@ luztar::System guide() {
       luztar::load_model(std::string(LUZTAR_SOURCE_DIR) + "/examples/janecek_guide.toml"));
 }
 
-Recording run_guide(const luztar::System& system) {
+Recorded run_guide(const luztar::System& system) {
   return record(system, {.duration = 9.5, .samples = 38 * kStride + 1});
 }
 
@@ -25,7 +25,7 @@ Recording run_guide(const luztar::System& system) {
 
 TEST_CASE("guide under chirp: 13 mode changes to 1e-10 s, in the reference's order") {
   const luztar::System system = guide();
-  const Recording run = run_guide(system);
+  const Recorded run = run_guide(system);
   check_trust(run);
   const ReferenceCase reference = load_case("i_janecek_chirp");
   std::vector<Instant> expected;
@@ -41,7 +41,7 @@ TEST_CASE("guide under chirp: 13 mode changes to 1e-10 s, in the reference's ord
 
 TEST_CASE("guide under chirp: the final deflection is right to 1e-11") {
   const luztar::System system = guide();
-  const Recording run = run_guide(system);
+  const Recorded run = run_guide(system);
   const double expected = number(load_reference("field_benchmarks")[3]["final"]["zr"]);
   const auto suspension = static_cast<std::size_t>(element_index(system, "suspension"));
   REQUIRE(!run.samples.empty());
@@ -51,7 +51,7 @@ TEST_CASE("guide under chirp: the final deflection is right to 1e-11") {
 
 TEST_CASE("guide under chirp: every sampled force, deflection and rate is right to 1e-9") {
   const luztar::System system = guide();
-  const Recording run = run_guide(system);
+  const Recorded run = run_guide(system);
   const auto suspension = static_cast<std::size_t>(element_index(system, "suspension"));
   const auto friction = static_cast<std::size_t>(element_index(system, "guide"));
   const auto seat = static_cast<std::size_t>(body_index(system, "seat"));

@@ -54,6 +54,6 @@ struct HeldCounts {
 /// @param elements  the index of each pair in the run
 /// @return in words, the first; "" if there is none
 std::string false_rest(const HeldNetwork& network, const std::vector<int>& elements,
-                       const Recording& run, HeldCounts& counts);
+                       const Recorded& run, HeldCounts& counts);
 
 }  // namespace acceptance

@@ -16,7 +16,7 @@ namespace {
 int check_held(std::uint64_t seed, const HeldOptions& options, HeldCounts& counts) {
   const HeldNetwork network = held_network(seed, options);
   const luztar::System system = luztar::compile(luztar::parse_model(network.toml(), "held.toml"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   std::vector<int> elements;
   for (std::size_t j = 0; j < network.pairs.size(); ++j)
     elements.push_back(element_index(system, "f" + std::to_string(j)));
@@ -47,7 +47,7 @@ luztar::Model finding(const std::string& name) {
 }
 
 /// Times at which a friction lets go, in order.
-std::vector<double> breaks(const Recording& run) {
+std::vector<double> breaks(const Recorded& run) {
   std::vector<double> times;
   for (const luztar::Event& event : run.events)
     if (event.from == 0 && event.to != 0) times.push_back(event.time.value);
@@ -78,7 +78,7 @@ TEST_CASE("finding: a heavy block and a light one on a floor break together, at 
     luztar::Model model = finding("heavy_block_on_a_cycle");
     model.bodies[1].mass = luztar::Expression::number(heavy);  // 'heavy'
     const luztar::System system = luztar::compile(model);
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     CHECK(run.info.status == luztar::Status::Finished);
     const std::vector<double> times = breaks(run);
     REQUIRE(times.size() >= 2);
@@ -89,7 +89,7 @@ TEST_CASE("finding: a heavy block and a light one on a floor break together, at 
 
 TEST_CASE("finding: a share at its limit beside a heavy block is no break") {
   const luztar::System system = luztar::compile(finding("false_break_heavy_light"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   const std::vector<double> times = breaks(run);
   REQUIRE(times.size() >= 2);

@@ -234,7 +234,7 @@ Snapshot reduced(const Snapshot& all, const std::vector<int>& of) {
 }  // namespace
 
 std::string false_rest(const HeldNetwork& network, const std::vector<int>& elements,
-                       const Recording& run, HeldCounts& counts) {
+                       const Recorded& run, HeldCounts& counts) {
   const Judge judge(network, counts);
   for (std::size_t i = 0; i < run.before.size();) {
     std::size_t last = i;

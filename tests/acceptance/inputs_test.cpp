@@ -12,7 +12,7 @@ using namespace acceptance;
 
 namespace {
 
-int rows_of(const Recording& run, int name) {
+int rows_of(const Recorded& run, int name) {
   int rows = 0;
   for (const luztar::Event& event : run.events) rows += event.name == name;
   return rows;
@@ -32,7 +32,7 @@ mass = 1
 between = ["block", "base"]
 kinetic = 1.5
 )toml");
-  const Recording run = run_text(system, 3.0, 3001);
+  const Recorded run = run_text(system, 3.0, 3001);
   const int contact = element_index(system, "contact");
   const std::vector<Instant> changes = mode_changes(run, {contact});
   REQUIRE(changes.size() == 2);
@@ -57,7 +57,7 @@ TEST_CASE("friction between a prescribed body and the ground turns its work into
   const luztar::System system = system_of(
       "[bodies.slide]\nmotion = \"sin(t)\"\n[frictions.floor]\nbetween = [\"slide\", \"ground\"]\n"
       "kinetic = 1\nstatic = 2\n");
-  const Recording run = run_text(system, 2 * kPi);
+  const Recorded run = run_text(system, 2 * kPi);
   CHECK(close(run.info.energy.dissipated[0], 4.0));
   CHECK(close(run.info.energy.motion_work[0], 4.0));
   for (const Snapshot& s : run.samples) {
@@ -69,7 +69,7 @@ TEST_CASE("a block that stops at the instant of a force step starts again at tha
   const luztar::System system = system_of(
       "[bodies.m]\nmass = 1\nvelocity = 1\n[frictions.floor]\nbetween = [\"m\", \"ground\"]\n"
       "kinetic = 1\n[forces.F]\non = \"m\"\nvalue = \"5*step(t - 1)\"\n");
-  const Recording run = run_text(system, 2.0);
+  const Recorded run = run_text(system, 2.0);
   CHECK(close(run.info.v[0], 4.0));
   CHECK(close(run.info.q[0], 2.5));
 }
@@ -100,7 +100,7 @@ TEST_CASE("inputs with kinks and jumps push a free mass as their integrals say")
     const luztar::System system =
         system_of("[bodies.m]\nmass = 1\n[forces.F]\non = \"m\"\nvalue = \"" +
                   std::string(row.value) + "\"\n");
-    const Recording run = run_text(system, row.t);
+    const Recorded run = run_text(system, row.t);
     CHECK(close(run.info.v[0], row.v));
     CHECK(close(run.info.q[0], row.q));
   }
@@ -110,7 +110,7 @@ TEST_CASE("a jump of a force is an event of its own, a smooth force has none") {
   const auto rows = [](const std::string& value) {
     const luztar::System system =
         system_of("[bodies.m]\nmass = 1\n[forces.F]\non = \"m\"\nvalue = \"" + value + "\"\n");
-    const Recording run = run_text(system, 4.0);
+    const Recorded run = run_text(system, 4.0);
     for (const luztar::Event& event : run.events) {
       CHECK(event.cause == luztar::Event::Cause::Jump);
       CHECK(event.from == 0);
@@ -129,7 +129,7 @@ TEST_CASE("a feedback force luz(q) swings a mass like a spring with freeplay") {
       "[bodies.m]\nmass = 1\nposition = 0.03\n[forces.F]\non = \"m\"\n"
       "value = \"-100*luz(q.m, 0.01)\"\n");
   const double period = 2 * kPi / 10 + 4 * 0.01 / (10 * 0.02);
-  const Recording run = run_text(system, 5 * period);
+  const Recorded run = run_text(system, 5 * period);
   CHECK(std::abs(run.info.q[0] - 0.03) < 1e-12);
   CHECK(std::abs(run.info.v[0]) < 1e-12 * 0.2);
 }
@@ -139,12 +139,12 @@ TEST_CASE("a feedback force acts in time while its body is stuck") {
   for (const char* force : {"3*cos(t) - 0.1*v.m - 1", "3*cos(t) - 0.1*q.m - 1"}) {
     CAPTURE(std::string(force));
     const luztar::System system = system_of(block("2", "2", force));
-    const Recording run = run_text(system, 1.9);
+    const Recorded run = run_text(system, 1.9);
     const double broken = std::acos(-1.0 / 3);  // 3 cos t - 1 = -2
     REQUIRE(run.after.size() == 0);
     CHECK(broken > 1.9);
     for (const Snapshot& s : run.samples) CHECK(close(s.f[1], 3 * std::cos(s.time) - 1, 3));
-    const Recording longer = run_text(system, 2.5);
+    const Recorded longer = run_text(system, 2.5);
     REQUIRE(longer.after.size() == 1);
     CHECK(std::abs(longer.after[0].time - broken) < 1e-12);
   }

@@ -20,7 +20,7 @@ luztar::System guide() {
       luztar::load_model(std::string(LUZTAR_SOURCE_DIR) + "/examples/janecek_guide.toml"));
 }
 
-Recording run_network(const Network& network, double start = 0.0) {
+Recorded run_network(const Network& network, double start = 0.0) {
   const luztar::System system = compile_text(to_toml(network, start));
   return record(system, {.start = start, .duration = network.duration, .samples = 101});
 }
@@ -37,7 +37,7 @@ bool same_event(const luztar::Event& a, const luztar::Event& b) {
 }
 
 /// Equal in every bit but the sign of zero.
-void check_same(const Recording& a, const Recording& b) {
+void check_same(const Recorded& a, const Recorded& b) {
   CHECK(a.samples == b.samples);
   REQUIRE(a.events.size() == b.events.size());
   for (std::size_t i = 0; i < a.events.size(); ++i) CHECK(same_event(a.events[i], b.events[i]));
@@ -50,7 +50,7 @@ void check_same(const Recording& a, const Recording& b) {
 }
 
 /// b's samples are factor times a's, where that is the law: q, v, a, d, rate, f.
-void check_multiple(const Recording& a, const Recording& b, double factor) {
+void check_multiple(const Recorded& a, const Recorded& b, double factor) {
   const auto multiple = [factor](const std::vector<double>& x, const std::vector<double>& y) {
     bool all = x.size() == y.size();
     for (std::size_t i = 0; all && i < x.size(); ++i) all = factor * x[i] == y[i];
@@ -75,14 +75,14 @@ void check_multiple(const Recording& a, const Recording& b, double factor) {
 }
 
 /// Runs to `middle`, goes on from the state and appends: what a whole run must equal.
-Recording run_in_two(const luztar::System& system, const luztar::SimulationSettings& settings,
-                     double middle, bool through_text) {
+Recorded run_in_two(const luztar::System& system, const luztar::SimulationSettings& settings,
+                    double middle, bool through_text) {
   luztar::SimulationSettings first = settings;
   // The same grid of samples: the second half leaves out what is past.
   first.duration = middle - settings.start;
   first.samples = 0;
   first.interval = 0.0;
-  Recording run(system);
+  Recorded run(system);
   run.info = luztar::simulate(system, luztar::initial_state(system), first, run);
   REQUIRE(run.info.status == luztar::Status::Finished);
   luztar::State state = run.info.final_state;
@@ -95,7 +95,7 @@ Recording run_in_two(const luztar::System& system, const luztar::SimulationSetti
 }
 
 /// The whole without the samples up to `middle`, which the first half did not ask for.
-Recording without_samples_to(Recording whole, double middle) {
+Recorded without_samples_to(Recorded whole, double middle) {
   std::erase_if(whole.samples, [middle](const Snapshot& s) { return s.time <= middle; });
   return whole;
 }
@@ -118,8 +118,8 @@ TEST_CASE("the samples asked for do not change the motion") {
     CAPTURE(seed);
     const Network network = random_network(static_cast<std::uint64_t>(seed));
     const luztar::System system = compile_text(to_toml(network));
-    const Recording few = record(system, {.duration = network.duration, .samples = 2});
-    const Recording many = record(system, {.duration = network.duration, .samples = 997});
+    const Recorded few = record(system, {.duration = network.duration, .samples = 2});
+    const Recorded many = record(system, {.duration = network.duration, .samples = 997});
     CHECK(few.info.final_state == many.info.final_state);
     CHECK(few.samples.back() == many.samples.back());
     CHECK(few.after == many.after);
@@ -147,7 +147,7 @@ TEST_CASE("a run that starts 10 s later with inputs 10 s later moves in the same
   for (int seed = 4000; seed < 4040; ++seed) {
     CAPTURE(seed);
     const Network network = random_network(static_cast<std::uint64_t>(seed));
-    const Recording now = run_network(network), later = run_network(network, 10.0);
+    const Recorded now = run_network(network), later = run_network(network, 10.0);
     check_trust(later);
     if (now.events.size() != later.events.size()) continue;  // a chaotic one: counted below
     ++compared;
@@ -174,11 +174,11 @@ TEST_CASE("a run in two halves gives the bits of the whole, through a file or no
     const Network network = random_network(static_cast<std::uint64_t>(seed));
     const luztar::System system = compile_text(to_toml(network));
     const luztar::SimulationSettings settings{.duration = network.duration, .samples = 101};
-    const Recording whole = record(system, settings);
+    const Recorded whole = record(system, settings);
     for (int part = 0; part < 4; ++part) {
       const double middle = random.uniform(0.0, network.duration);
       CAPTURE(middle);
-      const Recording halves = run_in_two(system, settings, middle, part % 2 == 1);
+      const Recorded halves = run_in_two(system, settings, middle, part % 2 == 1);
       check_same(halves, without_samples_to(whole, middle));
     }
   }
@@ -187,7 +187,7 @@ TEST_CASE("a run in two halves gives the bits of the whole, through a file or no
 TEST_CASE("a run cut at its events, before, at and after them, gives the bits of the whole") {
   const luztar::System system = guide();
   const luztar::SimulationSettings settings{.duration = 9.5, .samples = 101};
-  const Recording whole = record(system, settings);
+  const Recorded whole = record(system, settings);
   REQUIRE(whole.events.size() == 13);
   for (const luztar::Event& event : whole.events) {
     const double t = event.time.value;

@@ -63,7 +63,7 @@ struct Break {
 
 void check_breaks(const luztar::System& system, const std::vector<Break>& expected) {
   const double end = expected.back().time + 1e-4;
-  const Recording run = record(system, {.duration = end, .samples = 3});
+  const Recorded run = record(system, {.duration = end, .samples = 3});
   check_trust(run);
   CHECK(run.info.kkt_residual < 1e-12);
   REQUIRE(run.events.size() == expected.size());

@@ -183,7 +183,7 @@ luztar::Trajectory run_text(const std::string& text) {
 
 TEST_CASE("a massless pad jumps with its load as a quick ramp would take it") {
   const luztar::System system = luztar::compile(finding("massless_must_jump"));
-  const Recording run = record(system, system.settings());
+  const Recorded run = record(system, system.settings());
   check_trust(run);
   // At 1 s the pad slides by (3 - 1)/100; then both go on at 2 m/s2.
   REQUIRE(run.before.size() == 1);

@@ -31,7 +31,7 @@ luztar::System system_of(const std::string& title) {
 
 struct Run {
   luztar::System system;
-  Recording recording;
+  Recorded recording;
 
   explicit Run(const std::string& title)
       : system(system_of(title)), recording(record(system, system.settings())) {

@@ -25,7 +25,7 @@ luztar::System compile_network(const Network& network) {
 /// Largest value of each quantity over a run: what errors are compared with.
 struct Scale {
   double q{1e-3}, v{1e-3}, f{1e-3};
-  explicit Scale(const Recording& run) {
+  explicit Scale(const Recorded& run) {
     const auto raise = [](double& most, const std::vector<double>& values) {
       for (const double x : values) most = std::max(most, std::abs(x));
     };
@@ -145,7 +145,7 @@ class SampleCheck {
   std::vector<double> push_;
 };
 
-Violations check_samples(const Network& network, const Recording& run) {
+Violations check_samples(const Network& network, const Recorded& run) {
   Violations worst;
   const Scale scale(run);
   SampleCheck check(network, scale, worst);
@@ -161,7 +161,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
   return worst;
 }
 
-bool same_sequence(const Recording& a, const Recording& b) {
+bool same_sequence(const Recorded& a, const Recorded& b) {
   return std::equal(a.events.begin(), a.events.end(), b.events.begin(), b.events.end(),
                     [](const luztar::Event& x, const luztar::Event& y) {
                       return x.name == y.name && x.from == y.from && x.to == y.to;
@@ -176,7 +176,7 @@ TEST_CASE("random networks obey Newton, Coulomb, their elements' laws and the le
     CAPTURE(seed);
     const Network network = random_network(static_cast<std::uint64_t>(seed));
     const luztar::System system = compile_network(network);
-    const Recording run = record(system, {.duration = network.duration, .samples = 601});
+    const Recorded run = record(system, {.duration = network.duration, .samples = 601});
     check_trust(run);
     CHECK(run.samples.size() == 601);
     const Violations worst = check_samples(network, run);
@@ -208,7 +208,7 @@ TEST_CASE("100 times the tolerance gives the same motion") {
     const luztar::SimulationSettings fine{.duration = network.duration, .samples = 31};
     luztar::SimulationSettings coarse = fine;
     coarse.tolerance = 100 * fine.tolerance;
-    const Recording a = record(system, fine), b = record(system, coarse);
+    const Recorded a = record(system, fine), b = record(system, coarse);
     if (!same_sequence(a, b)) continue;  // a chaotic one: counted below
     const Scale scale(a);
     CHECK(difference(a.info.q, b.info.q) < 1e-8 * scale.q);
@@ -223,7 +223,7 @@ TEST_CASE("an integrator of another kind, through the same modes, ends in the sa
     CAPTURE(seed);
     const Network network = random_network(static_cast<std::uint64_t>(seed));
     const luztar::System system = compile_network(network);
-    const Recording run = record(system, {.duration = network.duration, .samples = 31});
+    const Recorded run = record(system, {.duration = network.duration, .samples = 31});
     REQUIRE(run.info.status == luztar::Status::Finished);
     const OracleResult expected = integrate(network, run);
     const Scale scale(run);
@@ -244,7 +244,7 @@ TEST_CASE("the second integrator follows a closed form and notices a wrong event
   const double half = std::acos(-1.0) / 5;
   network.duration = 3.5 * half;
   const luztar::System system = compile_network(network);
-  Recording run = record(system, {.duration = network.duration, .samples = 31});
+  Recorded run = record(system, {.duration = network.duration, .samples = 31});
   const OracleResult exact = integrate(network, run);
   // From -0.64 the mass swings about -F_K/k = -0.06 with amplitude 0.58; half-way it passes there.
   CHECK(std::abs(exact.q[0] + 0.06) < 1e-12);
@@ -257,10 +257,10 @@ TEST_CASE("the second integrator follows a closed form and notices a wrong event
 
 TEST_CASE("the checks of samples notice a wrong force, mode, acceleration or place") {
   const Network network = random_network(0);
-  const Recording good =
+  const Recorded good =
       record(compile_network(network), {.duration = network.duration, .samples = 61});
   const std::size_t friction = network.springs.size() + network.dampers.size();
-  Recording bad = good;
+  Recorded bad = good;
   bad.samples[30].f[0] += 1e-9;
   CHECK(check_samples(network, bad).newton > 1e-11);
   CHECK(check_samples(network, bad).law > 1e-12);

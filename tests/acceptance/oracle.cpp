@@ -176,7 +176,7 @@ Vector start_of(const Network& network) {
 }
 
 /// Mode changes of the run and jumps of the forces, in order.
-std::vector<Real> borders(const Network& network, const Recording& run) {
+std::vector<Real> borders(const Network& network, const Recorded& run) {
   std::vector<Real> times = jump_times(network);
   for (const luztar::Event& event : run.events) {
     times.push_back(static_cast<Real>(event.time.value) + event.time.rest);
@@ -188,7 +188,7 @@ std::vector<Real> borders(const Network& network, const Recording& run) {
 
 }  // namespace
 
-OracleResult integrate(const Network& network, const Recording& run, double longest_step) {
+OracleResult integrate(const Network& network, const Recorded& run, double longest_step) {
   OracleResult result;
   std::vector<std::int8_t> modes = run.samples.front().mode;
   std::size_t next_event = 0;

@@ -19,6 +19,6 @@ struct OracleResult {
 
 /// Integrates the network from its start to its end through the modes of `run`. Steps should be
 /// below the inverse of the highest angular frequency [s].
-OracleResult integrate(const Network& network, const Recording& run, double longest_step = 0.01);
+OracleResult integrate(const Network& network, const Recorded& run, double longest_step = 0.01);
 
 }  // namespace acceptance

@@ -100,7 +100,7 @@ std::size_t index_of(const luztar::System& system, const std::string& element) {
 
 class Judge {
  public:
-  Judge(const Case& a_case, const luztar::System& system, const Recording& run, Real step)
+  Judge(const Case& a_case, const luztar::System& system, const Recorded& run, Real step)
       : case_(a_case), system_(system), run_(run), step_(step) {}
 
   Verdict verdict() {
@@ -191,7 +191,7 @@ class Judge {
 
   const Case& case_;
   const luztar::System& system_;
-  const Recording& run_;
+  const Recorded& run_;
   Verdict result_{};
   Real step_;
   Real largest_{1e-3L}, bend_{}, time_{};
@@ -230,7 +230,7 @@ Case with_nest(std::uint64_t seed, const Expression& nest) {
   return {place, nest, nest.signals() + model_of(place, nest, other) + tail(place), other};
 }
 
-Verdict judge(const Case& a_case, const luztar::System& system, const Recording& run, Real step) {
+Verdict judge(const Case& a_case, const luztar::System& system, const Recorded& run, Real step) {
   return Judge(a_case, system, run, step).verdict();
 }
 

@@ -43,7 +43,7 @@ struct Verdict {
 
 /// Every sample beside direct evaluation of the nest at its t, q, v, d. `step`: of
 /// method = "stepping", 0: events.
-Verdict judge(const Case& a_case, const luztar::System& system, const Recording& run, Real step);
+Verdict judge(const Case& a_case, const luztar::System& system, const Recorded& run, Real step);
 
 /// Where body `b` is after 3 s by an integration of its own: Runge and Kutta's method, steps halved
 /// until they agree, at jumps down to 1e-13 s.

@@ -34,7 +34,7 @@ struct Counts {
   std::map<Place, long> places;
 };
 
-void compare_end(const Case& c, const luztar::System& system, const Recording& run, Real agree,
+void compare_end(const Case& c, const luztar::System& system, const Recorded& run, Real agree,
                  Counts& counts) {
   const End end = end_of(c);
   if (!end.known) return;
@@ -56,7 +56,7 @@ Counts run_all(int n, luztar::Method method, const std::string& folder) {
     luztar::SimulationSettings settings = system.settings();
     settings.method = method;
     settings.step = static_cast<double>(step);
-    const Recording run = record(system, settings);
+    const Recorded run = record(system, settings);
     CHECK(run.info.diagnosis == "");
     if (run.info.status != luztar::Status::Finished) continue;
     const Verdict verdict = judge(c, system, run, step);

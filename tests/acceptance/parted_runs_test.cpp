@@ -99,9 +99,9 @@ std::string falling(Random& random) {
 }
 
 /// Ends at some of the places where a run can be parted.
-class Parted : public Recording {
+class Parted : public Recorded {
  public:
-  Parted(const System& system, Random& random) : Recording(system), random_(random) {}
+  Parted(const System& system, Random& random) : Recorded(system), random_(random) {}
   bool part(double /*time*/) override { return random_(0.0, 1.0) < 0.2; }
 
  private:
@@ -115,8 +115,8 @@ bool loses_patience() { return ++asked > patience; }
 /// Runs that are left in the middle of an instant or a step, again and again, and go on. The clocks
 /// of the parts tick at the questions that long work asks.
 void compare_left(const System& system, const SimulationSettings& settings, int first) {
-  const Recording whole = record(system, settings);
-  Recording parts(system);
+  const Recorded whole = record(system, settings);
+  Recorded parts(system);
   State state = luztar::initial_state(system);
   int count = 0;
   for (patience = first; true; patience += patience / 8 + 1) {
@@ -148,7 +148,7 @@ System finding() {
 
 /// @return the number of parts
 int compare_parts(const System& system, const SimulationSettings& settings, unsigned seed) {
-  const Recording whole = record(system, settings);
+  const Recorded whole = record(system, settings);
   Random random{seed};
   Parted parts(system, random);
   State state = luztar::initial_state(system);
@@ -209,8 +209,8 @@ TEST_CASE("a run that goes on from the end of another gives no row twice, whatev
       SimulationSettings first = whole;
       first.duration = k / 20.0;  // 0.05 k, but for rounding
       CAPTURE(first.duration);
-      const Recording one = record(system, first);
-      const Recording other = record(system, one.info.final_state, whole);
+      const Recorded one = record(system, first);
+      const Recorded other = record(system, one.info.final_state, whole);
       CHECK(one.samples.size() + other.samples.size() == rows);
       CHECK(other.samples.front().time == doctest::Approx(first.duration + 0.05));
     }

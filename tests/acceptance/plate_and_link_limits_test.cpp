@@ -45,7 +45,7 @@ TEST_CASE("a light plate obeys the series law up to its inertia") {
   std::vector<double> residuals;
   for (const double M2 : {0.03, 0.003, 0.0003}) {
     const luztar::System system = luztar::compile(text_model(plate_model(M2)));
-    const Recording run = record(system, {.duration = 2.0, .samples = 2001});
+    const Recorded run = record(system, {.duration = 2.0, .samples = 2001});
     check_trust(run);
     double worst = 0.0;
     for (const Snapshot& s : run.samples) {
@@ -110,7 +110,7 @@ TEST_CASE("the force between the parts is what gives them one acceleration, not 
       "[frictions.pair12]\nbetween = [\"block1\", \"upper\"]\nkinetic = 1\n"
       "[frictions.pair20]\nbetween = [\"lower\", \"ground\"]\nkinetic = 5\n";
   const luztar::System system = luztar::compile(text_model(decomposed("10", "0", pairs, 1e-5)));
-  const Recording run = record(system, {.duration = 1.0, .samples = 3});
+  const Recorded run = record(system, {.duration = 1.0, .samples = 3});
   check_trust(run);
   const Snapshot& end = run.samples.back();
   CHECK(std::abs(end.f[static_cast<std::size_t>(element_index(system, "s"))] - 1.0) < 1e-9);

@@ -28,28 +28,28 @@ Snapshot keep(const luztar::Sample& s) {
 
 }  // namespace
 
-Recording::Recording(const luztar::System& system)
+Recorded::Recorded(const luztar::System& system)
     : system_(system),
       held_(system.elements().size(), 0.0),
       is_held_(system.elements().size(), 0) {}
 
-void Recording::sample(const luztar::Sample& sample) {
+void Recorded::sample(const luztar::Sample& sample) {
   samples.push_back(keep(sample));
   watch_stuck(sample);
 }
 
-void Recording::event(const luztar::Event& event) {
+void Recorded::event(const luztar::Event& event) {
   events.push_back(event);
   const auto element = static_cast<std::size_t>(event.name);
   if (element < is_held_.size()) is_held_[element] = 0;
 }
 
-void Recording::around_event(const luztar::Sample& left, const luztar::Sample& right) {
+void Recorded::around_event(const luztar::Sample& left, const luztar::Sample& right) {
   before.push_back(keep(left));
   after.push_back(keep(right));
 }
 
-void Recording::watch_stuck(const luztar::Sample& sample) {
+void Recorded::watch_stuck(const luztar::Sample& sample) {
   for (std::size_t e = 0; e < system_.elements().size(); ++e) {
     const luztar::ElementInfo& element = system_.elements()[e];
     if (element.kind != luztar::PartKind::Friction || !element.has_modes) continue;  // bristles
@@ -64,18 +64,18 @@ void Recording::watch_stuck(const luztar::Sample& sample) {
   }
 }
 
-Recording record(const luztar::System& system, const luztar::SimulationSettings& settings) {
+Recorded record(const luztar::System& system, const luztar::SimulationSettings& settings) {
   return record(system, luztar::initial_state(system), settings);
 }
 
-Recording record(const luztar::System& system, const luztar::State& start,
-                 const luztar::SimulationSettings& settings) {
-  Recording run(system);
+Recorded record(const luztar::System& system, const luztar::State& start,
+                const luztar::SimulationSettings& settings) {
+  Recorded run(system);
   run.info = luztar::simulate(system, start, settings, run);
   return run;
 }
 
-void check_trust(const Recording& run) {
+void check_trust(const Recorded& run) {
   INFO(run.info.diagnosis);
   CHECK(run.info.status == luztar::Status::Finished);
   CHECK(run.info.diagnosis == "");
@@ -104,7 +104,7 @@ int element_index(const luztar::System& system, const std::string& name) {
   return -1;
 }
 
-std::vector<Instant> mode_changes(const Recording& run, const std::vector<int>& elements) {
+std::vector<Instant> mode_changes(const Recorded& run, const std::vector<int>& elements) {
   REQUIRE(!run.samples.empty());
   const Snapshot& first = run.samples.front();
   std::vector<int> modes;

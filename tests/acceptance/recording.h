@@ -27,9 +27,9 @@ struct Instant {
   std::vector<int> modes;
 };
 
-class Recording : public luztar::Observer {
+class Recorded : public luztar::Observer {
  public:
-  explicit Recording(const luztar::System& system);
+  explicit Recorded(const luztar::System& system);
   void sample(const luztar::Sample& sample) override;
   void event(const luztar::Event& event) override;
   void around_event(const luztar::Sample& before, const luztar::Sample& after) override;
@@ -51,20 +51,20 @@ class Recording : public luztar::Observer {
 };
 
 /// A run from the model's own start.
-Recording record(const luztar::System& system, const luztar::SimulationSettings& settings);
+Recorded record(const luztar::System& system, const luztar::SimulationSettings& settings);
 /// A run from `start`.
-Recording record(const luztar::System& system, const luztar::State& start,
-                 const luztar::SimulationSettings& settings);
+Recorded record(const luztar::System& system, const luztar::State& start,
+                const luztar::SimulationSettings& settings);
 
 /// What every finished run must show: status, ledger (issue: 1e-11 of the energy moved), stuck
 /// pairs at rest to the last bit. Reports through doctest.
-void check_trust(const Recording& run);
+void check_trust(const Recorded& run);
 
 int body_index(const luztar::System& system, const std::string& name);
 int element_index(const luztar::System& system, const std::string& name);
 
 /// Mode changes of `elements` after the start, instants merged. Rows at the start are left out:
 /// the first sample shows their outcome.
-std::vector<Instant> mode_changes(const Recording& run, const std::vector<int>& elements);
+std::vector<Instant> mode_changes(const Recorded& run, const std::vector<int>& elements);
 
 }  // namespace acceptance

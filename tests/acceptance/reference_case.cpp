@@ -73,7 +73,7 @@ bool near_event(const ReferenceCase& reference, double time) {
 }
 
 /// Positions and velocities just after each event against the reference.
-void check_event_states(const Recording& run, const ReferenceCase& reference, const Indices& at_) {
+void check_event_states(const Recorded& run, const ReferenceCase& reference, const Indices& at_) {
   std::vector<WorstError> z(at_.bodies.size()), v(at_.bodies.size());
   std::size_t compared = 0, cursor = 0;
   for (std::size_t i = 1; i < reference.events.size(); ++i) {
@@ -92,7 +92,7 @@ void check_event_states(const Recording& run, const ReferenceCase& reference, co
 }
 
 /// Everything at the reference's sample times; run.samples has `stride` times as many.
-void check_samples(const Recording& run, const ReferenceCase& reference, const Indices& at_,
+void check_samples(const Recorded& run, const ReferenceCase& reference, const Indices& at_,
                    const CaseNames& names, std::size_t stride) {
   std::vector<WorstError> z(at_.bodies.size()), v(z), a(z), f(at_.pairs.size());
   std::size_t modes_compared = 0;
@@ -162,7 +162,7 @@ void check_case(const luztar::System& system, const ReferenceCase& reference,
   constexpr std::size_t kStride = 16;  // a finer grid, so that stuck pairs are looked at often
   const Indices indices = find(system, names);
   const std::size_t intervals = (reference.samples.size() - 1) * kStride;
-  const Recording run =
+  const Recorded run =
       record(system, {.duration = reference.samples.back().time - reference.samples.front().time,
                       .samples = static_cast<std::int64_t>(intervals) + 1});
   check_trust(run);

@@ -32,7 +32,7 @@ std::vector<Change> sorted(std::vector<Change> changes) {
   return changes;
 }
 
-std::vector<Change> changes_of(const Recording& run) {
+std::vector<Change> changes_of(const Recorded& run) {
   std::vector<Change> all;
   for (const luztar::Event& e : run.events) {
     if (e.from != e.to && e.time.value > 0) all.push_back({e.time.value, e.name, e.from, e.to});
@@ -59,7 +59,7 @@ struct Hit {
 
 constexpr double kFeeble = 1e-5;  // [N s]
 
-std::vector<Hit> hits_of(const Recording& run) {
+std::vector<Hit> hits_of(const Recorded& run) {
   std::vector<Hit> all;
   for (const luztar::Event& e : run.events) {
     if (e.cause != luztar::Event::Cause::Impact || e.time.value == 0) continue;
@@ -96,7 +96,7 @@ void compare_hits(const std::vector<Hit>& found, const std::vector<Hit>& expecte
 }
 
 /// Largest distances of positions and velocities; velocities jump at impacts.
-void compare_samples(const Recording& run, const second::Result& other) {
+void compare_samples(const Recorded& run, const second::Result& other) {
   REQUIRE(run.samples.size() == other.samples.size());
   for (std::size_t i = 0; i < run.samples.size(); ++i) {
     const Snapshot& sample = run.samples[i];
@@ -123,7 +123,7 @@ TEST_CASE("the second engine finds the same events, the same impacts and the sam
     CAPTURE(seed);
     const luztar::Model model =
         luztar::parse_model(rich_network(static_cast<std::uint64_t>(seed)), "rich.toml");
-    const Recording run = record(luztar::compile(model), {.duration = 2.0, .samples = 41});
+    const Recorded run = record(luztar::compile(model), {.duration = 2.0, .samples = 41});
     if (run.info.status != luztar::Status::Finished) continue;  // counted by another test
     // Bounces of 1e-6 m/s are less than 1e-12 m high.
     const second::Result other =

@@ -19,7 +19,7 @@ std::vector<std::size_t> indices(const luztar::System& system,
   return found;
 }
 
-const Snapshot& sample_at(const Recording& run, double time) {
+const Snapshot& sample_at(const Recorded& run, double time) {
   REQUIRE(!run.samples.empty());
   return *std::min_element(run.samples.begin(), run.samples.end(),
                            [&](const Snapshot& one, const Snapshot& other) {
@@ -46,7 +46,7 @@ void check_near(const std::string& what, const std::vector<double>& got,
   }
 }
 
-void check_rows(const luztar::System& system, const Recording& run, const RigidCase& wanted) {
+void check_rows(const luztar::System& system, const Recorded& run, const RigidCase& wanted) {
   const std::vector<std::size_t> elements = indices(system, wanted.forces);
   const auto q = scales(wanted.rows, &RigidRow::q), v = scales(wanted.rows, &RigidRow::v),
              f = scales(wanted.rows, &RigidRow::f);
@@ -63,7 +63,7 @@ void check_rows(const luztar::System& system, const Recording& run, const RigidC
 }
 
 /// Instants at which a mode is another one than before.
-std::vector<Instant> real_changes(const luztar::System& system, const Recording& run,
+std::vector<Instant> real_changes(const luztar::System& system, const Recorded& run,
                                   const std::vector<std::string>& names) {
   std::vector<int> elements, modes;
   for (const std::size_t e : indices(system, names)) {
@@ -102,7 +102,7 @@ void check_stuck_rates(const luztar::System& system, const std::vector<Snapshot>
 
 RigidRun rigid_run(const RigidCase& wanted) {
   luztar::System system = luztar::compile(luztar::parse_model(wanted.text, "rigid.toml"));
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   INFO(run.info.diagnosis);
   CHECK(run.info.status == luztar::Status::Finished);
   CHECK(run.info.diagnosis == "");

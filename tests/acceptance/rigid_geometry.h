@@ -31,7 +31,7 @@ struct Impulse {
 
 struct RigidRun {
   luztar::System system;
-  Recording run;
+  Recorded run;
 };
 
 /// A deflection from the positions of all bodies.

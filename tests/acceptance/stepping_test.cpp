@@ -139,7 +139,7 @@ TEST_CASE("stepping: Coulomb's law at the ends of steps, stuck pairs without dri
                            "layers_8", "den_hartog", "sliding_bearing"}) {
     CAPTURE(std::string(name));
     const luztar::System system = system_of(name);
-    const Recording run = record(system, steps_of(system, system.settings().duration, 2000, 2001));
+    const Recorded run = record(system, steps_of(system, system.settings().duration, 2000, 2001));
     check_trust(run);
     int stuck = 0;
     for (const Snapshot& s : run.samples) {

@@ -13,9 +13,9 @@ using namespace acceptance;
 
 namespace {
 
-Recording run_of(const std::string& text) {
+Recorded run_of(const std::string& text) {
   const luztar::System system = luztar::compile(luztar::parse_model(text, "tables.toml"));
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   check_trust(run);
   CHECK(run.info.diagnosis == "");
   return run;
@@ -64,7 +64,7 @@ std::string nested(const Rows& rows, const std::string& x, bool hold, bool const
 }  // namespace
 
 TEST_CASE("a spring by a table of two stiffnesses swings in arcs of two frequencies") {
-  const Recording run = run_of(
+  const Recorded run = run_of(
       "[tables.k]\nx = [-2, -1, 1, 2]\ny = [-5, -1, 1, 5]\ninterpolation = \"linear\"\n"
       "beyond = \"extend\"\n[bodies.m]\nmass = 1\nposition = 2.5\n"
       "[springs.s]\nbetween = [\"m\", \"ground\"]\nforce = \"k(d)\"\n"
@@ -87,7 +87,7 @@ TEST_CASE("a spring by a table of two stiffnesses swings in arcs of two frequenc
 }
 
 TEST_CASE("a force by a held table is constant between its rows") {
-  const Recording run = run_of(
+  const Recorded run = run_of(
       "[tables.h]\nx = [0, 1, 2]\ny = [1, -0.5, 2]\ninterpolation = \"hold\"\n"
       "beyond = \"constant\"\n[bodies.m]\nmass = 1\nvelocity = 0.5\n"
       "[forces.f]\non = \"m\"\nvalue = \"h(q.m)\"\n"
@@ -112,7 +112,7 @@ TEST_CASE("a force by a cubic table moves a mass as scipy does") {
       "[tables.c]\nx = [-1, 0, 0.5, 1.5, 3]\ny = [2, 1, -0.5, -1.25, -4]\n"
       "[bodies.m]\nmass = 1\nposition = -0.8\nvelocity = 0.1\n"
       "[forces.f]\non = \"m\"\nvalue = \"c(q.m) - 0.3*v.m\"\n[simulation]\nduration = 8\n";
-  const Recording run = run_of(text);
+  const Recorded run = run_of(text);
   CHECK(run.info.q[0] == doctest::Approx(0.08995413193586936).epsilon(1e-11));
   CHECK(run.info.v[0] == doctest::Approx(-0.43820048708847287).epsilon(1e-11));
   const luztar::Model model = luztar::parse_model(text, "tables.toml");
@@ -162,9 +162,9 @@ TEST_CASE("tables and nested if are the same in random models") {
       const auto at = text.find("F(t)");
       return at == std::string::npos ? text : text.replace(at, 4, of_time);
     };
-    const Recording one = run_of(table + with("f(" + argument + ")", "f(t)"));
-    const Recording other = run_of(with(nested(rows, "(" + argument + ")", hold, constant),
-                                        nested(rows, "t", hold, constant)));
+    const Recorded one = run_of(table + with("f(" + argument + ")", "f(t)"));
+    const Recorded other = run_of(with(nested(rows, "(" + argument + ")", hold, constant),
+                                       nested(rows, "t", hold, constant)));
     REQUIRE(one.samples.size() == other.samples.size());
     for (std::size_t i = 0; i < one.samples.size(); ++i)
       for (std::size_t b = 0; b < one.samples[i].q.size(); ++b) {
@@ -205,21 +205,21 @@ TEST_CASE("a run that leaves the rows of a table ends and names it") {
 
 TEST_CASE("at the last row a table has its value, and what is not chosen may be beyond") {
   const std::string table = "[tables.f]\nx = [0, 1]\ny = [0, 2]\ninterpolation = \"linear\"\n";
-  const Recording rests = run_of(table +
-                                 "[bodies.a]\nmass = inf\nposition = 1\n[bodies.b]\nmass = 1\n"
-                                 "[forces.g]\non = \"b\"\nvalue = \"f(q.a)\"\n" +
-                                 kStart + "1\n");
+  const Recorded rests = run_of(table +
+                                "[bodies.a]\nmass = inf\nposition = 1\n[bodies.b]\nmass = 1\n"
+                                "[forces.g]\non = \"b\"\nvalue = \"f(q.a)\"\n" +
+                                kStart + "1\n");
   CHECK(rests.info.v[1] == doctest::Approx(2.0));
-  const Recording inward = run_of(table +
-                                  "[bodies.a]\nmass = inf\nposition = 1\nvelocity = -0.5\n"
-                                  "[bodies.b]\nmass = 1\n[forces.g]\non = \"b\"\n"
-                                  "value = \"f(q.a)\"\n" +
-                                  kStart + "2\n");
+  const Recorded inward = run_of(table +
+                                 "[bodies.a]\nmass = inf\nposition = 1\nvelocity = -0.5\n"
+                                 "[bodies.b]\nmass = 1\n[forces.g]\non = \"b\"\n"
+                                 "value = \"f(q.a)\"\n" +
+                                 kStart + "2\n");
   CHECK(inward.info.v[1] == doctest::Approx(2.0));
-  const Recording chosen = run_of(table +
-                                  "[bodies.b]\nmass = 1\n[forces.g]\non = \"b\"\n"
-                                  "value = \"if(t < 1, f(t), 0)\"\n" +
-                                  kStart + "2\n");
+  const Recorded chosen = run_of(table +
+                                 "[bodies.b]\nmass = 1\n[forces.g]\non = \"b\"\n"
+                                 "value = \"if(t < 1, f(t), 0)\"\n" +
+                                 kStart + "2\n");
   CHECK(chosen.info.v[0] == doctest::Approx(1.0));
 }
 
@@ -234,13 +234,13 @@ TEST_CASE("a road by a table over a moving argument: two halves are the whole") 
       kStart + "3\nsamples = 301\n";
   const luztar::System system = luztar::compile(luztar::parse_model(text, "tables.toml"));
   luztar::SimulationSettings settings = system.settings();
-  const Recording whole = record(system, settings);
+  const Recorded whole = record(system, settings);
   check_trust(whole);
   settings.duration = 1.37;
-  const Recording first = record(system, settings);
+  const Recorded first = record(system, settings);
   settings.start = 1.37;
   settings.duration = 3 - 1.37;
-  const Recording second = record(system, first.info.final_state, settings);
+  const Recorded second = record(system, first.info.final_state, settings);
   CHECK(second.info.q == whole.info.q);
   CHECK(second.info.v == whole.info.v);
 }

@@ -20,9 +20,9 @@ luztar::Model model_of(const std::string& value, const std::string& more = "mass
                              "whole.toml");
 }
 
-Recording run_of(const luztar::Model& model) {
+Recorded run_of(const luztar::Model& model) {
   const luztar::System system = luztar::compile(model);
-  Recording run = record(system, system.settings());
+  Recorded run = record(system, system.settings());
   check_trust(run);
   CHECK(run.info.diagnosis == "");
   return run;
@@ -160,7 +160,7 @@ TEST_CASE("a spring that feels its position in steps: every edge at its time") {
     CAPTURE(v);
     QuantisedSpring right(40.0, 0.05, 0.31, v);
     right.run_until(3.0);
-    const Recording run =
+    const Recorded run =
         run_of(model_of("-40*0.05*round(q.a/0.05)",
                         "mass = 1\nposition = 0.31\nvelocity = " + std::to_string(v) + "\n"));
     REQUIRE(run.after.size() == right.edges.size());
@@ -240,7 +240,7 @@ TEST_CASE("a quantised force that drives the velocity back over its edge ends wi
        {"1 - 2*floor(v.a/0.5)", "0.75 - 2*ceil(v.a/0.5)", "0.75 - 2*round(v.a/0.5)"}) {
     CAPTURE(force);
     const luztar::System system = luztar::compile(model_of(force, "mass = 1\nvelocity = 1.3\n"));
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     CHECK(run.info.status == luztar::Status::Accumulation);
     CHECK(run.info.diagnosis.find("a force that jumps with the sign of its own effect") !=
           std::string::npos);
@@ -248,8 +248,7 @@ TEST_CASE("a quantised force that drives the velocity back over its edge ends wi
 }
 
 TEST_CASE("a servo with an encoder rests where the friction holds its drive") {
-  const Recording run =
-      run_of(luztar::load_model(LUZTAR_SOURCE_DIR "/examples/encoder_servo.toml"));
+  const Recorded run = run_of(luztar::load_model(LUZTAR_SOURCE_DIR "/examples/encoder_servo.toml"));
   const double q = run.info.q[0];
   CHECK(run.info.v[0] == 0.0);
   CHECK(std::abs(8000.0 * (0.01 - 2e-4 * std::round(q / 2e-4))) <= 4.0);
@@ -266,7 +265,7 @@ TEST_CASE("beyond 9e15 cells there are no whole numbers to tell apart: words, an
   for (const std::string force : {"floor(1e16 + t)", "mod(1e300*(1 + t), 2)", "round(-1e17 - t)"}) {
     CAPTURE(force);
     const luztar::System system = luztar::compile(model_of(force));
-    const Recording run = record(system, system.settings());
+    const Recorded run = record(system, system.settings());
     CHECK(run.info.status == luztar::Status::NotFinite);
   }
 }
