@@ -172,9 +172,9 @@ val WebModel::simulate(const val& set, const val& settings, double seconds, doub
   return answer([&] {
     Model model = changed(list_from(set), list_from(settings));
     System system = compile(model);
+    check_room(model, system, points);  // of all rows, which a picture is followed by
     const bool thinned = thin(model, system.settings(), rows);
     if (thinned) system = compile(model);
-    check_room(model, system, points);
     const auto run = std::make_shared<WebRun>(std::move(model), std::move(system), thinned);
     run->run(seconds);
     return val(run);

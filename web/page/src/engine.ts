@@ -33,6 +33,11 @@ export class Thread {
     return (this.begun ??= this.start());
   }
 
+  /** It has begun, so that there is something to stop. */
+  get isReady(): boolean {
+    return this.opened;
+  }
+
   private start(): Promise<Ready> {
     this.opened = false;
     const head = this.head;
@@ -67,7 +72,8 @@ export class Thread {
 
   /** The worker itself broke, out of memory for example. */
   private fail(words: string): void {
-    this.end(new EngineError(words || "the engine ended by itself: the model needs more memory than there is"));
+    const cause = this.opened ? "the engine ended by itself: the model needs more memory than there is" : "its thread cannot be started";
+    this.end(new EngineError(words || cause));
   }
 
   private end(error: Error): void {

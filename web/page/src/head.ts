@@ -17,7 +17,7 @@ function begin(): Head {
   const worker = makeWorker();
   const example = location.hash === "" ? FIRST : /^#example=(.*)/.exec(location.hash)?.[1];
   const reply = new Promise<Reply>((take) => {
-    const fail = ({ message }: { message: string }) => take({ id: 0, error: message });
+    const fail = ({ message }: { message?: string }) => take({ id: 0, error: message || "its thread cannot be started" });
     worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => take(data), { once: true });
     worker.addEventListener("error", fail, { once: true });
     wasm.then((wasm) => worker.postMessage({ id: 0, call: "open", send: { wasm, ahead: { example, options } } }), fail);

@@ -15,7 +15,7 @@ import { showMessages } from "./messages_list";
 import { PARTS, type Part, Picture } from "./picture";
 import { RUN_SECONDS, Runner } from "./runner";
 import { Sliders, shortNumber } from "./sliders";
-import { Sweep } from "./sweep";
+import { SWEEP_SECONDS, Sweep } from "./sweep";
 import { Tabs } from "./tabs";
 import { Theme } from "./theme";
 
@@ -31,7 +31,7 @@ class Page {
   private readonly thread = new Thread(luztarHead.makeWorker, luztarHead.wasm, luztarHead.begun);
   private readonly side = new Thread(luztarHead.makeWorker, luztarHead.wasm);
   private readonly editor = new Editor(the("editor"), () => this.edited());
-  private readonly sliders = new Sliders(the("sliders"), () => this.runner.wish(true));
+  private readonly sliders = new Sliders(the("sliders"), () => this.moved());
   private readonly runner: Runner = new Runner(this.thread, () => this.job, () => this.picture.pixels, {
     done: (outcome, job, since) => this.show(outcome, job, since),
     failed: (words) => this.fail(words),
@@ -73,7 +73,7 @@ class Page {
     try {
       const { examples } = await this.thread.ready;
       this.examples = examples;
-      if (!(await this.followAddress())) this.example(examples.find(({ name }) => name === luztarHead.first) ?? examples[0]);
+      if (!(await this.followAddress()) && !this.editor.text.trim()) this.example(examples.find(({ name }) => name === luztarHead.first) ?? examples[0]);
       this.gallery.know([...lessons.map(lessonAsCard), ...examples], pictures);
     } catch (error) {
       this.fail(`The engine did not start: ${(error as Error).message}`);
@@ -123,6 +123,12 @@ class Page {
   /** Values that a link brings, until the parameters are known. */
   private set: Record<string, number> = {};
 
+  /** A slider: what was to be kept is of other values. */
+  private moved(): void {
+    this.keeping = false;
+    this.runner.wish(true);
+  }
+
   private edited(): void {
     clearTimeout(this.typing);
     this.typing = window.setTimeout(() => this.runner.wish(), TYPING);
@@ -140,6 +146,7 @@ class Page {
       this.runner.wish();
     }
     if (data === null) {
+      this.keeping = false;
       this.chip("bad", "! not run");
       this.say(this.last ? "The picture below is of the last model that was right." : "");
     } else {
@@ -217,6 +224,7 @@ class Page {
   }
 
   private fail(words: string): void {
+    this.keeping = false;
     this.chip("bad", "! no result");
     this.say(words);
     document.body.classList.toggle("old", true);
@@ -279,7 +287,8 @@ class Page {
     if (!tables.length) return;
     if (tables.some(({ name }) => this.editor.text.includes(name))) return this.runner.wish();
     this.tabs.choose("motion");
-    this.picture.drawn?.openTables(tables);
+    // Their texts are at hand: no other picture comes in between.
+    this.picture.drawn?.openTables(tables.map(({ name }) => ({ name, text: async () => this.files[name] })));
   }
 
   private async link(): Promise<void> {
@@ -321,7 +330,7 @@ class Page {
     if (what === "model") return saveFile(`${this.name}.toml`, this.editor.text, "application/toml");
     this.say("Writing the file …");
     try {
-      const { files, report } = await this.side.ask("results", this.job, RUN_SECONDS + 10);
+      const { files, report } = await this.side.ask("results", this.job, SWEEP_SECONDS + RUN_SECONDS + 10);
       const names: Record<string, string> = { rows: "trajectory.csv", events: "events.csv", summary: "summary.json" };
       if (what === "report") saveFile(`${this.name}.html`, report, "text/html");
       else saveFile(`${this.name}_${names[what]}`, files[names[what]] ?? "", "text/plain");

@@ -33,7 +33,7 @@ export interface Drawn {
   sources(): Source[];
   keep(label: string): Source;
   sweepLine(about: SweepAbout): { figure: HTMLElement; draw(): void };
-  openTables(files: File[]): void;
+  openTables(files: Pick<File, "name" | "text">[]): void;
 }
 
 /** Of the report's data, what the page itself reads. */

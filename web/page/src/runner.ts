@@ -36,13 +36,13 @@ export class Runner {
     this.moving = moving;
     this.wanted = performance.now();
     if (this.began === null) void this.loop();
-    else if (performance.now() - this.began > 1000 * OLD) this.thread.stop();
+    else if (this.thread.isReady && performance.now() - this.began > 1000 * OLD) this.thread.stop();
   }
 
   stop(): void {
     clearTimeout(this.resting);
     this.wanted = null;
-    this.thread.stop();
+    if (this.thread.isReady) this.thread.stop();
   }
 
   private async loop(): Promise<void> {
@@ -56,11 +56,12 @@ export class Runner {
 
   private async once(since: number): Promise<void> {
     this.began = performance.now();
-    const timer = window.setTimeout(() => this.shown.running(true), STOP_AFTER);
+    let timer = 0;
     const job = this.job();
     if (this.moving) job.options.rows = this.pixels();
     try {
       await this.thread.ready;
+      timer = window.setTimeout(() => this.shown.running(true), STOP_AFTER);
       this.began = performance.now();
       const outcome = await this.thread.ask("run", job, RUN_SECONDS + GRACE);
       this.shown.done(outcome, job, since);

@@ -6,7 +6,8 @@ import type { Job } from "./messages";
 import type { Drawn } from "./picture";
 import { rangeOf, shortNumber } from "./sliders";
 
-const SECONDS = 60; // of a sweep, at most
+export const SWEEP_SECONDS = 60; // at most
+const GRACE = 2; // seconds more, then the thread is ended
 const MOST_POINTS = 1000;
 
 /** Values evenly from one to another, both included. */
@@ -31,6 +32,7 @@ export class Sweep {
   private readonly place = the("sweep-chart");
   private parameters: Parameter[] = [];
   private done: Done | null = null;
+  private turn = 0; // of models; a sweep of an older one is not shown
 
   constructor(
     private readonly thread: Thread,
@@ -119,25 +121,32 @@ export class Sweep {
     const n = this.points.valueAsNumber;
     if (!Number.isFinite(from) || !Number.isFinite(to)) return this.say("From and to must be numbers.");
     if (!(n >= 2 && n <= MOST_POINTS)) return this.say(`Points must be from 2 to ${MOST_POINTS}.`);
+    const turn = this.turn;
     this.stopButton.hidden = false;
     this.say(`Running ${n} models …`);
     try {
       const measure = this.measure.value;
-      const send = { ...this.job(), name: parameter.name, values: valuesBetween(from, to, n), measure };
-      const table = await this.thread.ask("sweep", send, SECONDS);
+      const job = this.job();
+      const options = { ...job.options, seconds: SWEEP_SECONDS };
+      const send = { ...job, options, name: parameter.name, values: valuesBetween(from, to, n), measure };
+      const table = await this.thread.ask("sweep", send, SWEEP_SECONDS + GRACE);
+      if (turn !== this.turn) return;
       this.done = { table, parameter, measure };
       const bad = table.status.filter((status) => status && status !== "finished").length;
       this.say(`${n} runs${bad ? `, ${bad} did not finish` : ""}. Click a point: the model runs with its value.`);
       this.show();
     } catch (error) {
-      this.say((error as Error).message);
+      if (turn === this.turn) this.say((error as Error).message);
     } finally {
-      this.stopButton.hidden = true;
+      if (turn === this.turn) this.stopButton.hidden = true;
     }
   }
 
   /** Another model: what was measured of the last is gone. */
   clear(): void {
+    ++this.turn;
+    if (!this.stopButton.hidden) this.thread.stop(); // a sweep of the last model goes on
+    this.stopButton.hidden = true;
     this.done = null;
     this.place.replaceChildren();
     this.say("");

@@ -5,7 +5,7 @@ import InlineWorker from "./worker?worker&inline";
 export const makeWorker = () => new InlineWorker();
 
 /** `packed`: base64 of the gzipped module, as vite.config.mjs makes it. */
-export function compiled(): Promise<WebAssembly.Module> {
+export async function compiled(): Promise<WebAssembly.Module> {
   const text = atob(packed);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
