@@ -162,8 +162,8 @@ class Fmi2Run {
   Fmi2Run& operator=(const Fmi2Run&) = delete;
   ~Fmi2Run() { call.free(c); }
 
-  fmi2Status start() const {
-    if (call.setup(c, fmi2False, 0.0, 0.0, fmi2False, 0.0) != fmi2OK) return fmi2Error;
+  fmi2Status start(double at = 0.0) const {
+    if (call.setup(c, fmi2False, 0.0, at, fmi2False, 0.0) != fmi2OK) return fmi2Error;
     if (call.enter(c) != fmi2OK) return fmi2Error;
     return call.exit(c);
   }

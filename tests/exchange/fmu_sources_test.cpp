@@ -33,9 +33,20 @@ const Compiled& compiled_axis() {
   return fmu;
 }
 
+/// A servo whose controller knows the place to 1e-4 only.
+constexpr const char* kServo =
+    "parameters = { p = 3, Ts = 1e-3 }\nbodies.a.mass = 1\n"
+    "frictions.f = { between = [\"a\", \"ground\"], kinetic = 0.5, static = 0.8 }\n"
+    "controllers.loop = { period = \"Ts\", delay = \"Ts/3\", memory = { e = 0, force = 0 }, update "
+    "= [\"e "
+    "= 0.01*sin(p*t) - 1e-4*round(q.a/1e-4)\", \"force = 400*e - 20*v.a\"] }\n"
+    "forces.drive = { on = \"a\", value = \"x.loop.force\" }\nsimulation.duration = 1\n";
+
 Fmi2Run run_of(const Compiled& fmu) { return {fmu.call, fmu.token(), ""}; }
 
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
+bool near(double a, double b, double error = 1e-9) {
+  return std::abs(a - b) <= error * std::max(1.0, std::abs(b));
+}
 
 constexpr const char* kRead[] = {"time",    "F",       "k",        "c",       "q.block",
                                  "v.block", "a.block", "f.spring", "f.guide", "f.push"};
@@ -180,6 +191,66 @@ TEST_CASE(
       runs.look();
     }
   }
+}
+
+TEST_CASE("a compiled FMU begins and goes on as that of any model") {
+  struct Case {
+    const char* text;
+    double start, value;  // of `p`
+    std::initializer_list<const char*> names;
+  };
+  const Case cases[] = {
+      // A rate that begins with t^3 decides the sign of a law.
+      {"parameters.p = 10\nbodies.a.mass = 1\nbodies.b.mass = 1\n"
+       "springs.s = { between = [\"a\", \"b\"], stiffness = 100 }\n"
+       "frictions.f = { between = [\"b\", \"ground\"], kinetic = 2, law = \"dahl\", sigma0 = 1000 "
+       "}\n"
+       "forces.push = { on = \"a\", value = \"p\" }\nsimulation.duration = 1\n",
+       0.0,
+       10.0,
+       {"q.b", "v.b", "f.f", "f.s"}},
+      // A parameter of numbers alone is given, and a stop is closed at the start.
+      {"parameters.p = \"sqrt(25)\"\nbodies.a.mass = 1\n"
+       "stops.s = { between = [\"a\", \"ground\"], gap = [0, 1], restitution = 0.5 }\n"
+       "forces.push = { on = \"a\", value = \"p*(t - 0.3)\" }\nsimulation.duration = 1\n",
+       0.0,
+       7.0,
+       {"p", "q.a", "v.a", "a.a", "f.s"}},
+      // Controllers sample at multiples of their period, wherever a run begins.
+      {kServo, 0.0005, 3.0, {"q.a", "v.a", "f.drive"}},
+      {kServo, 0.25, 3.0, {"q.a", "v.a", "f.drive"}},
+  };
+  for (const auto& [text, start, value, names] : cases) {
+    CAPTURE(std::string(text));
+    const Compiled own(text, {});
+    const Exported any(text, {});
+    const luztar::testing::Fmi2Library library = generic_fmi2();
+    const Fmi2Run mine = run_of(own), theirs(library, any.content.token, any.uri());
+    CHECK(mine.set(own.reference("p"), value) == fmi2OK);
+    CHECK(theirs.set(any.reference("p"), value) == fmi2OK);
+    CHECK(mine.start(start) == fmi2OK);
+    CHECK(theirs.start(start) == fmi2OK);
+    for (int step = 0; step < 20; ++step) {
+      for (const char* name : names) {
+        const double one = mine.get(own.reference(name)), two = theirs.get(any.reference(name));
+        CHECK_MESSAGE(near(one, two, 1e-7), name << " " << step << ": " << one << " " << two);
+      }
+      CHECK(mine.call.step(mine.c, start + 0.02 * step, 0.02, fmi2False) == fmi2OK);
+      CHECK(theirs.call.step(theirs.c, start + 0.02 * step, 0.02, fmi2False) == fmi2OK);
+    }
+  }
+}
+
+TEST_CASE("a compiled FMU keeps the clocks of its controllers, and names of files are mended") {
+  const Compiled fmu(kServo, {});
+  const Fmi2Run run = run_of(fmu);
+  CHECK(run.start() == fmi2OK);
+  CHECK(run.call.step(run.c, 0.0, 0.05, fmi2False) == fmi2OK);
+  CHECK(run.set(fmu.reference("Ts"), 2e-3) == fmi2OK);
+  CHECK(run.call.step(run.c, 0.05, 0.05, fmi2False) == fmi2Error);
+  CHECK(run.get(fmu.reference("Ts")) == 1e-3);
+  CHECK(run.call.step(run.c, 0.05, 0.05, fmi2False) == fmi2OK);
+  CHECK(luztar::compiled_identifier("_2dof") == "m_2dof");
 }
 
 TEST_CASE("wrong calls of a compiled FMU are told in words") {

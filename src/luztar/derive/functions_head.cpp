@@ -116,9 +116,6 @@ void FunctionsWriter::parameters() {
         p.about +
         (p.unit.empty() ? "" : std::string(p.about.empty() ? "" : " ") + "[" + p.unit + "] in SI"));
   };
-  const auto is_given = [](const Parameter& p) {
-    return p.value.op() == Op::Number;
-  };
   src_.blank();
   if (src_.is_c()) {
     src_.raw("struct parameters {\n");
@@ -130,14 +127,14 @@ void FunctionsWriter::parameters() {
     src_.begin_function("void", "dependent_parameters", {{"struct parameters *p", "p"}},
                         "Works out those parameters that are formulas of others.");
     for (const std::size_t i : order)
-      if (!is_given(model_.parameters[i]))
+      if (follows(model_.parameters[i]))
         src_.assign(src_.of("p", safe_name(model_.parameters[i].name)),
                     src_.code(model_.parameters[i].value));
     src_.end_function();
     src_.begin_function("void", "default_parameters", {{"struct parameters *p", "p"}},
                         "The values of the model.");
     for (const Parameter& p : model_.parameters)
-      if (is_given(p)) src_.assign(src_.of("p", safe_name(p.name)), src_.code(p.value));
+      if (!follows(p)) src_.assign(src_.of("p", safe_name(p.name)), src_.code(p.value));
     if (model_.parameters.empty()) src_.assign("p->none", "0.0");
     src_.statement("dependent_parameters(p)");
     src_.end_function();

@@ -85,6 +85,8 @@ std::vector<std::size_t> parameters_in_order(const Model& model) {
   return sort_dependencies(uses).order;
 }
 
+bool follows(const Parameter& parameter) { return !symbols_of(parameter.value).empty(); }
+
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner) {
   return value.where().line > 0 ? value.where() : owner;
 }

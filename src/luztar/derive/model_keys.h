@@ -26,6 +26,9 @@ void for_each_value(Model& model, const std::function<void(const ModelKey&, Expr
 /// Places of the parameters in the model's list, those that others are made of first.
 std::vector<std::size_t> parameters_in_order(const Model& model);
 
+/// Whether a parameter is made of others, not of numbers alone ("sqrt(1e5)").
+bool follows(const Parameter& parameter);
+
 /// The place of a value, or of its owner.
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner);
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "luztar/derive/embedded.h"
+#include "luztar/derive/model_keys.h"
 #include "luztar/derive/run_writer.h"
 
 namespace luztar {
@@ -42,7 +43,7 @@ std::string RunWriter::parameters_struct() const {
     std::string words = in_comment(p.about);
     if (!p.unit.empty())
       words += (words.empty() ? "" : " ") + ("[" + in_comment(p.unit) + "] in SI");
-    if (p.value.op() != Op::Number) words += words.empty() ? "follows" : ", follows";
+    if (follows(p)) words += words.empty() ? "follows" : ", follows";
     text += "  double " + safe_name(p.name) + ";" + (words.empty() ? "" : " /* " + words + " */") +
             "\n";
   }

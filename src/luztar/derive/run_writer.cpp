@@ -207,15 +207,13 @@ void RunWriter::start() {
                       "Works out those parameters that are formulas of others.");
   for (const std::size_t i : parameters_in_order(model_)) {
     const Parameter& p = model_.parameters[i];
-    if (p.value.op() != Op::Number)
-      src_.assign(src_.of("p", safe_name(p.name)), src_.code(p.value));
+    if (follows(p)) src_.assign(src_.of("p", safe_name(p.name)), src_.code(p.value));
   }
   src_.end_function();
   src_.begin_function("static void", "default_parameters", {{"struct parameters *p", "p"}},
                       "The values of the model.");
   for (const Parameter& p : model_.parameters)
-    if (p.value.op() == Op::Number)
-      src_.assign(src_.of("p", safe_name(p.name)), src_.code(p.value));
+    if (!follows(p)) src_.assign(src_.of("p", safe_name(p.name)), src_.code(p.value));
   if (model_.parameters.empty()) src_.assign("p->none", "0.0");
   src_.statement("dependent_parameters(p)");
   src_.end_function();

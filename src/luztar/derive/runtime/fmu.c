@@ -96,13 +96,13 @@ static int allows(const struct luztar_instance *own, const char *function, int l
 
 static void *take_memory(const fmi2CallbackFunctions *call, size_t size)
 {
-  return call->allocateMemory ? call->allocateMemory(1, size) : calloc(1, size);
+  return call->allocateMemory && call->freeMemory ? call->allocateMemory(1, size) : calloc(1, size);
 }
 
 static void give_memory(const fmi2CallbackFunctions *call, void *memory)
 {
   if (!memory) return;
-  if (call->freeMemory)
+  if (call->allocateMemory && call->freeMemory)
     call->freeMemory(memory);
   else
     free(memory);
@@ -147,6 +147,7 @@ static int has_start(struct luztar_instance *own, const char *function)
     tell(own, fmi2Error, "%s: no start: %s", function, NAME_status_text(NAME_PARAMETERS));
     return 0;
   }
+  NAME_run_to(&now->run, now->start); /* the modes at the start */
   now->is_begun = 1;
   now->is_shown = 0;
   return 1;

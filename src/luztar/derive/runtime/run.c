@@ -217,7 +217,10 @@ static int advance(struct run *r, double to)
     if (to < r->motion.t1) break;
     r->ahead.instants = r->motion.t1 > r->motion.t0 ? 0 : r->ahead.instants + 1;
     r->ahead.forced = r->ahead.forced && r->ahead.instants > 0;
-    if (r->ahead.instants > 50) return r->status = NAME_NO_MODES;
+    if (r->ahead.instants > 50) {
+      show(r, r->motion.t0, r->motion.y0);
+      return r->status = NAME_NO_MODES;
+    }
     go_on(r);
     for (n = 0; n < GUARDS; n++) r->ahead.zero[n] = 0;
     if (r->ahead.ended || r->ahead.marked) decide(r, GOING_ON, r->ahead.fired);
@@ -232,6 +235,25 @@ static int advance(struct run *r, double to)
   return NAME_FINE;
 }
 
+#if MARKS
+/* Controllers sample and act at the first of their instants that are not before the start. */
+static void place_clocks(struct run *r)
+{
+  int c, acts;
+  for (c = 0; c < NAME_CONTROLLERS; c++)
+    for (acts = 0; acts < 2; acts++) {
+      double *clock = &r->memory.clock[c][acts];
+      double first, period;
+      *clock = 0.0;
+      first = mark_of(r, &r->p, c, acts);
+      *clock = 1.0;
+      period = mark_of(r, &r->p, c, acts) - first;
+      *clock = r->motion.t0 > first ? fmax(0.0, floor((r->motion.t0 - first)/period) - 1.0) : 0.0;
+      while (mark_of(r, &r->p, c, acts) < r->motion.t0) *clock += 1.0;
+    }
+}
+
+#endif
 /* Modes at the start. */
 static void begin(struct run *r)
 {
@@ -245,6 +267,7 @@ static void begin(struct run *r)
   }
 #endif
 #if MARKS
+  place_clocks(r);
   r->ahead.marked = next_mark(r) <= r->motion.t0;
 #endif
   decide(r, AT_START, none);

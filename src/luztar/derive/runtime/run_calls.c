@@ -90,12 +90,27 @@ static int jumps_with(struct run *r, const struct parameters *p)
   return jumps;
 }
 
+#if MARKS
+/* Whether a controller would sample or act at another instant than the next that is known. */
+static int moves_marks(const struct run *r, const struct parameters *p)
+{
+  int c, acts, moves = 0;
+  for (c = 0; c < NAME_CONTROLLERS; c++)
+    for (acts = 0; acts < 2; acts++)
+      moves = moves || mark_of(r, p, c, acts) != mark_of(r, &r->p, c, acts);
+  return moves;
+}
+
+#endif
 int NAME_set_parameters(struct run *r, const struct parameters *p)
 {
   struct parameters others = *p;
   dependent_parameters(&others);
   if (r->status != NAME_FINE && r->status != NAME_WORK_LIMIT) return r->status;
   if (!is_sound(&others) || jumps_with(r, &others)) return NAME_PARAMETERS;
+#if MARKS
+  if (moves_marks(r, &others)) return NAME_PARAMETERS;
+#endif
   change_here(r);
   r->ahead.changed = OTHER_LAWS;
   r->p = others;
@@ -128,7 +143,7 @@ const char *NAME_status_text(int status)
       "the time lies before the one reached",
       "bounces of a stop follow each other without an end",
       "a normal force falls below 0",
-      "a value that the model does not take, or with which a body would have to jump"};
+      "a value that the model does not take, or with which a body or a clock would have to jump"};
   return word(8, words, status);
 }
 

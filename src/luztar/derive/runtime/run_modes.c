@@ -4,19 +4,16 @@
 #endif
 /* ---- Modes -------------------------------------------------------------------------------------- */
 
-/* The sign of the argument of a piece that is 0 now, a little later: 0 if it stays 0. Accelerations
-   count, so two stages. */
+/* The sign of the argument of a piece that is 0 now, a little later: 0 if it stays 0. All orders count
+   that a step has: a body that another one pushes through a spring begins with the third. */
 static int sign_behind(struct run *r, int piece)
 {
-  double dy[N], later[N], y[N], kink[PIECES_ROOM];
+  double kink[PIECES_ROOM];
   const double step = r->motion.h > 0.0 ? 1e-3*r->motion.h : 1e-6;
   struct instant now;
-  int n;
-  rates(r, r->motion.t0, r->motion.y0, dy);
-  for (n = 0; n < N; n++) y[n] = r->motion.y0[n] + step*dy[n];
-  rates(r, r->motion.t0 + step, y, later);
-  for (n = 0; n < N; n++) y[n] = r->motion.y0[n] + 0.5*step*(dy[n] + later[n]);
-  look(r, r->motion.t0 + step, y, kink, &now);
+  rates(r, r->motion.t0, r->motion.y0, r->motion.k[0]);
+  attempt(r, step);
+  look(r, r->motion.t0 + step, r->motion.y1, kink, &now);
   return kink[piece] > 0.0 ? 1 : kink[piece] < 0.0 ? -1 : 0;
 }
 

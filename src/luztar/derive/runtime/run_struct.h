@@ -11,7 +11,7 @@ enum {
   NAME_BACKWARD,   /* the time lies before the one reached */
   NAME_ENDLESS,    /* bounces follow each other without an end */
   NAME_PULLED,     /* a normal force falls below 0 */
-  NAME_PARAMETERS  /* a value that the model does not take, or with which a body would jump */
+  NAME_PARAMETERS  /* a value that the model does not take, or with which something would jump */
 };
 
 /* Causes of events. */

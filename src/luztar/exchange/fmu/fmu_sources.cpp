@@ -179,15 +179,19 @@ class InputReaders {
 
 }  // namespace
 
-std::string compiled_identifier(const std::string& identifier) { return safe_name(identifier); }
+std::string compiled_identifier(const std::string& identifier) {
+  const std::string name = safe_name(identifier);
+  return name.starts_with('_') ? "m" + name : name;  // export_c() begins names with a letter
+}
 
 FmuVariables compiled_variables(const Model& model, FmuVariables all,
                                 const std::vector<std::string>& wanted) {
   for (const FmuVariable& variable : all.list)
     if (!is_compiled(model, variable) && std::ranges::find(wanted, variable.name) != wanted.end())
-      throw std::invalid_argument("a compiled FMU has no " + quote(variable.name) +
-                                  ": its variables are q, v, a, f, mode, z and x; leave it out, or "
-                                  "export without --compiled");
+      throw std::invalid_argument(
+          "a compiled FMU has no " + quote(variable.name) +
+          ": its variables are q, v, a, f, mode, z and x of [states]; leave it out, or "
+          "export without --compiled");
   std::erase_if(all.list,
                 [&](const FmuVariable& variable) { return !is_compiled(model, variable); });
   for (FmuVariable& variable : all.list) variable.derivative_of = -1;  // of places in the old list
