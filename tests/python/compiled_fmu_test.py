@@ -17,6 +17,7 @@ import unittest
 import zipfile
 
 import fmpy
+import luztar
 import numpy as np
 from fmpy.validation import validate_fmu
 
@@ -116,6 +117,17 @@ class CompiledTest(unittest.TestCase):
                     names = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True,
                                            text=True).stdout.split()
                     self.assertEqual(wanted - set(names), set())
+
+    def test_python_exports_the_same(self) -> None:
+        model = luztar.load(ROOT / "examples/belt.toml")
+        file = self.folder / "python.fmu"
+        model.export_fmu(file, compiled=True)
+        self.assertEqual(validate_fmu(str(file)), [])
+        self.assertIn("sources/python.c", zipfile.ZipFile(file).namelist())
+        with self.assertRaisesRegex(ValueError, "FMI 2.0"):
+            model.export_fmu(self.folder / "none.fmu", compiled=True, version=3)
+        with self.assertRaisesRegex(RuntimeError, "cannot run 'no_such_cc'"):
+            model.export_fmu(self.folder / "none.fmu", compiled=True, compiler="no_such_cc")
 
     def test_no_compiler_is_told(self) -> None:
         done = subprocess.run([APP, "export", "fmu", ROOT / "examples/belt.toml", "--compiled", "--compiler",
