@@ -47,6 +47,9 @@ def main(layers: list[str]) -> int:
         print(f"needs {TIDY} and build/release (tools/build.sh release)")
         return 2
     files = sources(layers)
+    if nothing := [layer for layer in layers if not sources([layer])]:
+        print(f"no sources of {', '.join(nothing)} in {BUILD.relative_to(ROOT)}")
+        return 2
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [text for text in pool.map(messages, files) if text]
     print("".join(dict.fromkeys(found)), end="")
