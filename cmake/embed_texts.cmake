@@ -8,6 +8,7 @@ string(APPEND code "#include \"luztar/derive/embedded.h\"\n\nnamespace luztar {\
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)
   string(REPLACE "." "_" name ${name})
+  string(TOLOWER ${name} name)
   file(READ ${file} hex HEX)
   luztar_bytes(bytes "${hex}")
   string(APPEND code

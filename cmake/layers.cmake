@@ -50,7 +50,7 @@ function(luztar_embed_texts target)
   foreach(part fmu_types.h fmu.c fmi2.c fmi2_solving.c)
     list(APPEND files ${source}/derive/runtime/${part})
   endforeach()
-  list(APPEND files ${source}/exchange/fmu/fmi2_types.h)
+  list(APPEND files ${source}/exchange/fmu/fmi2_types.h ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/cmake/copyright)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/texts_embedded.cpp)
   add_custom_command(
     OUTPUT ${output}

@@ -35,6 +35,9 @@ TEST_CASE("an FMU has a description, the library, the model as it is") {
     for (const auto& [name, bytes] : fmu.members)
       if (name.starts_with("binaries/")) libraries += bytes == "a library" ? 1 : 100;
     CHECK(libraries == 1);
+    const std::string& licenses = fmu.members.at("documentation/licenses/license.txt");
+    CHECK(has(licenses, "Apache License"));
+    CHECK(has(licenses, "\nFiles: toml++\n"));  // which the library reads models with
     CHECK(fmu.report.identifier == "axis");
     CHECK(fmu.report.inputs == 1);
     CHECK(fmu.report.parameters == 1);  // k; c is made of it

@@ -28,4 +28,7 @@ extern const std::string_view run_main_c;  ///< a program for trying
 /// fmu_sources.cpp: the functions of FMI 2.0.
 extern const std::string_view fmi2_types_h, fmu_types_h, fmu_c, fmi2_c, fmi2_solving_c;
 
+extern const std::string_view license;    ///< LICENSE: of luztar, of what it generates
+extern const std::string_view copyright;  ///< cmake/copyright: whose code is in its libraries too
+
 }  // namespace luztar

@@ -12,6 +12,7 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/nearness.h"
+#include "luztar/derive/embedded.h"
 #include "luztar/exchange/fmu/compile_fmu.h"
 #include "luztar/exchange/fmu/fmu_content.h"
 #include "luztar/exchange/fmu/fmu_description.h"
@@ -168,6 +169,7 @@ class FmuExporter {
   void make_sources();
   std::map<std::string, std::string> sources() const;
   void add_library(ZipFile& zip) const;
+  void add_licenses(ZipFile& zip) const;
   void add_resources(ZipFile& zip) const;
 
   const FmuSource& source_;
@@ -285,6 +287,13 @@ void FmuExporter::add_library(ZipFile& zip) const {
   }
 }
 
+/// Of the code in the library, where both versions of FMI look for it.
+void FmuExporter::add_licenses(ZipFile& zip) const {
+  std::string text(license);
+  if (!options_.compiled) text += "\n" + std::string(copyright);
+  zip.add("documentation/licenses/license.txt", std::move(text));
+}
+
 /// What the library of any model reads.
 void FmuExporter::add_resources(ZipFile& zip) const {
   const std::string resources = "resources/";
@@ -300,6 +309,7 @@ FmuReport FmuExporter::write(const fs::path& path) {
   ZipFile zip;
   zip.add("modelDescription.xml", describe());
   add_library(zip);
+  add_licenses(zip);
   if (!options_.compiled) add_resources(zip);
   zip.write(path);
   return report();
