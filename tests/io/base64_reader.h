@@ -59,11 +59,19 @@ inline std::vector<double> times_of(const std::string& text, double from, double
   return times;
 }
 
+inline std::vector<double> numbers_of(const std::string& text) {
+  const std::vector<std::uint8_t> bytes = bytes_of(text);
+  std::vector<double> values;
+  for (std::size_t at = 0; at < bytes.size();)
+    values.push_back(std::bit_cast<double>(take(bytes, at, 8)));
+  return values;
+}
+
 /// A column of a page in any of its forms.
 inline std::vector<double> column_of(const nlohmann::json& column, std::size_t n) {
-  if (column.is_string()) return numbers_of_blocks(column, n);
+  if (column.is_string()) return numbers_of(column);
+  if (column.contains("blocks")) return numbers_of_blocks(column["blocks"], n);
   if (column.is_object()) return times_of(column["places"], column["from"], column["to"]);
-  if (column.is_array()) return column;
   return std::vector<double>(n, column.get<double>());
 }
 

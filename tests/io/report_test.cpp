@@ -100,23 +100,21 @@ TEST_CASE("a short run is on the page sample by sample") {
   CHECK(!data.contains("thinned"));
   const json& rows = data["rows"];
   REQUIRE(rows["n"] == 501);
-  double worst = 0.0;
-  for (std::size_t i = 0; i <= 500; ++i) {
-    const Instant now = block_at(0.02 * static_cast<double>(i));
-    const auto compare = [&](const json& column, double value, double scale) {
-      const double shown = column.is_array() ? column[i].get<double>() : column.get<double>();
-      worst = std::max(worst, std::abs(shown - value) / scale);
-    };
-    compare(rows["t"], now.t, 10.0);
-    compare(rows["bodies"][1][0], now.q[1], 2.0);
-    compare(rows["bodies"][0][1], now.v[0], 1.0);
-    compare(rows["bodies"][1][2], now.a[1], 2.0);
-    compare(rows["elements"][0][2], now.f[0], 1e3);
-    compare(rows["elements"][1][0], now.d[1], 1.0);
-    compare(rows["elements"][1][4], now.upper[1], 6.0);
-    compare(rows["elements"][2][1], now.rate[2], 2.0);
-  }
-  CHECK(worst < 1e-6);
+  int others = 0;
+  const auto compare = [&](const json& column, const auto& value_in) {
+    const std::vector<double> shown = test::column_of(column, 501);
+    for (std::size_t i = 0; i <= 500; ++i)
+      others += shown.at(i) != value_in(block_at(0.02 * static_cast<double>(i))) ? 1 : 0;
+  };
+  compare(rows["t"], [](const Instant& now) { return now.t; });
+  compare(rows["bodies"][1][0], [](const Instant& now) { return now.q[1]; });
+  compare(rows["bodies"][0][1], [](const Instant& now) { return now.v[0]; });
+  compare(rows["bodies"][1][2], [](const Instant& now) { return now.a[1]; });
+  compare(rows["elements"][0][2], [](const Instant& now) { return now.f[0]; });
+  compare(rows["elements"][1][0], [](const Instant& now) { return now.d[1]; });
+  compare(rows["elements"][1][4], [](const Instant& now) { return now.upper[1]; });
+  compare(rows["elements"][2][1], [](const Instant& now) { return now.rate[2]; });
+  CHECK(others == 0);
   CHECK(rows["elements"][0].size() == 3);  // only frictions have limits
   const json& energy = data["energy"];
   CHECK(energy["n"] == 502);  // the end of the run is added
@@ -124,7 +122,7 @@ TEST_CASE("a short run is on the page sample by sample") {
   for (const json& item : energy["items"]) {
     if (item["of"] != "guide" || item["kind"] != "dissipated") continue;
     found = true;
-    CHECK(item["y"][250].get<double>() == doctest::Approx(25.0));
+    CHECK(test::column_of(item["y"], 502)[250] == doctest::Approx(25.0));
   }
   CHECK(found);
 }
@@ -142,8 +140,9 @@ TEST_CASE("at an event the values before and after are both there, and the band 
   report.event({{1.75, 0.0}, 3, 0, 0, Event::Cause::Jump});
   report.sample(block_at(2.0).sample());
   const json data = read_data(report.render(finished_at(2.0)));
-  CHECK(data["rows"]["t"] == json({0, 1, 1.5, 1.5, 2}));
-  CHECK(data["rows"]["elements"][1][2] == json({5, 5, -6, 4.5, -5}));
+  using Values = std::vector<double>;
+  CHECK(test::column_of(data["rows"]["t"], 5) == Values{0, 1, 1.5, 1.5, 2});
+  CHECK(test::column_of(data["rows"]["elements"][1][2], 5) == Values{5, 5, -6, 4.5, -5});
   CHECK(data["elements"][1]["bands"] == json({0, 1, 1.5, 0}));
   CHECK(data["events"]["total"] == 2);
   CHECK(data["events"]["list"] == json({1.5, 1, 1, 0, 1, 1.75, 3, 0, 0, 6}));
@@ -200,7 +199,7 @@ TEST_CASE("a run of a million samples makes a small page with the true extremes"
   CHECK(*peak == doctest::Approx(10.0 + std::sin(654.321)).epsilon(1e-5));
   CHECK(t[static_cast<std::size_t>(peak - y.begin())] == doctest::Approx(654.321).epsilon(1e-6));
   CHECK(t.size() > 30'000);  // zoom shows spans of 0.05 s
-  CHECK(data["rows"]["t"].back().get<double>() == doctest::Approx(999.999).epsilon(1e-7));
+  CHECK(test::column_of(data["rows"]["t"], data["rows"]["n"]).back() == now.t);
   CHECK(data["energy"]["n"] < 2500);
 }
 
@@ -230,7 +229,7 @@ TEST_CASE("a run of 100,000 points is on the page point by point, deflections as
   }
   CHECK(worst < 2e-5);
   CHECK(rows["elements"][0][0] == json({{"sum", 0}}));
-  CHECK(rows["elements"][1][0].is_string());  // it is no sum at one point
+  CHECK(rows["elements"][1][0].contains("blocks"));  // it is no sum at one point
   CHECK(test::column_of(rows["elements"][0][2], 100'000)[77'777] == 5.0);
 }
 
@@ -350,14 +349,18 @@ samples = 31
   CHECK(data["bodies"][1]["angle"] == true);
   CHECK(data["bodies"][1]["mass"] == 3.0);
   REQUIRE(data["rows"]["n"] == 31);
+  const json& rows = data["rows"];
+  const std::vector<double> block = test::column_of(rows["bodies"][0][0], 31);
+  const std::vector<double> wheel = test::column_of(rows["bodies"][1][0], 31);
+  const std::vector<double> force = test::column_of(rows["elements"][0][2], 31);
   for (std::size_t i = 0; i <= 30; ++i) {
     const double t = 0.1 * static_cast<double>(i);
     const auto near = [](double x) {
       return doctest::Approx(x).epsilon(1e-6);
     };
-    CHECK(data["rows"]["bodies"][0][0][i].get<double>() == near(0.5 * std::cos(2.0 * t)));
-    CHECK(data["rows"]["bodies"][1][0][i].get<double>() == near(0.25 * t));
-    CHECK(data["rows"]["elements"][0][2][i].get<double>() == near(4.0 * std::cos(2.0 * t)));
+    CHECK(block.at(i) == near(0.5 * std::cos(2.0 * t)));
+    CHECK(wheel.at(i) == near(0.25 * t));
+    CHECK(force.at(i) == near(4.0 * std::cos(2.0 * t)));
   }
   CHECK(data["rows"]["bodies"][1][1] == 0.25);
 }

@@ -13,18 +13,11 @@ const CAUSES = [
   "tooth",
 ];
 
-/** null is no number; a loop, for Float64Array.from() takes five times as long. */
-function numbersOf(list) {
-  const values = new Float64Array(list.length);
-  for (let i = 0; i < values.length; ++i) values[i] = list[i] === null ? NaN : list[i];
-  return values;
-}
-
 /** A column of equal values is written as one number, a long one with few bits a number. */
 function expand(column, n) {
-  if (typeof column === "string") return decodeBlocks(column, n);
+  if (typeof column === "string") return decode(column);
+  if (column && column.blocks) return decodeBlocks(column.blocks, n);
   if (column && column.places) return decodeTimes(column);
-  if (Array.isArray(column)) return numbersOf(column);
   return new Float64Array(n).fill(column === null ? NaN : column);
 }
 

@@ -3,8 +3,7 @@
 /**
  * A channel: { name, unit, bodies, curve() }, where curve() gives { x: times [s], y: values } in SI
  * and bodies are the indices of those of this run that move what it shows. A source: { label,
- * channels }; that of this page has the label "". Pages with several runs list others in data.runs:
- * [{ label, t, channels: [{ name, unit, y }] }], numbers as in data.rows.
+ * channels }; that of this page has the label "".
  */
 const sources = [];
 
@@ -47,14 +46,6 @@ function tableSource(label, t, columns) {
     curve: () => ({ x: t, y }),
   }));
   return { label, channels };
-}
-
-function startSources() {
-  sources.push(runSource());
-  for (const { label, n, t, channels } of data.runs || []) {
-    const columns = channels.map(({ name, unit, y }) => ({ name, unit, y: expand(y, n) }));
-    sources.push(tableSource(label, expand(t, n), columns));
-  }
 }
 
 const allChannels = () => sources.flatMap(({ channels }) => channels);

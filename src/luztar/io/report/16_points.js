@@ -4,8 +4,9 @@
 const eventTimes = lazily(() => [...new Set(data.events.list.filter((_, i) => i % 5 === 0))]);
 
 /**
- * Times of points are written with few digits, those of events with all. The points before and after
- * an event, which have one time, get the event's, so that the page has their values on its two sides.
+ * Times of points of a long run are written with few bits, those of events with all. The points
+ * before and after an event, which have one time, get the event's, so that the page has their values
+ * on its two sides.
  */
 function atEvents(times) {
   const runs = runsOfEqual(times),

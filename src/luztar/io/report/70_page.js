@@ -196,7 +196,7 @@ function equationSection(derivation) {
 
 function buildPage() {
   eventTable = new EventTable();
-  startSources();
+  sources.push(runSource());
   heading();
   section("model", "Model", ...diagram());
   plotSection();

@@ -9,8 +9,7 @@
 namespace luztar::report {
 namespace {
 
-constexpr std::size_t kMostNumbersInDigits =
-    200'000;  // numbers; more are written with 16 bits each
+constexpr std::size_t kMostExactNumbers = 200'000;  // more are written with 16 bits each
 
 // Calls write(column) for every curve: arrays of (q, v, a) by body, then of (d, rate, f) and, for
 // frictions, (lower, upper) by element, then of (x) by state.
@@ -95,7 +94,7 @@ void write_rows(Json& json, const ReportSubject& subject, const Collector& run) 
   if (run.rows().size() == 0) return;
   const std::size_t first = run.first_row(), n = run.rows().size() - first;
   json.key("rows").open('{').key("n").count(n).key("t");
-  if (n * run.layout().columns > kMostNumbersInDigits) {
+  if (n * run.layout().columns > kMostExactNumbers) {
     json.times(run.rows().column(0, first));
     ShortColumns columns(json, subject, run);
     write_curves(json, run.layout(), [&](std::size_t column) { columns.write(column); });

@@ -55,7 +55,7 @@ class Json {
     append_column(out_, values);
     return *this;
   }
-  /// Without loss, as base64.
+  /// Without loss, as base64; infinities too.
   Json& bytes(std::span<const double> values) {
     comma();
     out_ += '"';
@@ -67,11 +67,11 @@ class Json {
   Json& blocks(std::span<const double> values) {
     if (values.empty() || std::ranges::count(values, values[0]) == std::ssize(values))
       return column(values);
-    comma();
+    open('{').key("blocks");
     out_ += '"';
     append_blocks(out_, values);
     out_ += '"';
-    return *this;
+    return close('}');
   }
   /// {from, to, places}: times in order with 32 bits each.
   Json& times(std::span<const double> values) {

@@ -227,7 +227,7 @@ document
 addEventListener("hashchange", followAddress);
 addEventListener("scroll", finish);
 addEventListener("beforeprint", finish);
-startSources();
+sources.push(runSource());
 sources.push(...luztarPage.sources);
 if (before?.view && before.view[0] < wholeRun.to) setTimeView(...before.view);
 
