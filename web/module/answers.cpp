@@ -43,6 +43,13 @@ val array_of(const double* numbers, std::size_t count) {
   return val::global("Float64Array").new_(val(emscripten::typed_memory_view(count, numbers)));
 }
 
+val text_of(const std::string& text) {
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(text.data());
+  return val::global("TextDecoder")
+      .new_()
+      .call<val>("decode", val(emscripten::typed_memory_view(text.size(), bytes)));
+}
+
 val texts_of(const std::vector<std::string>& texts) {
   val list = val::array();
   for (const std::string& text : texts) list.call<void>("push", text);

@@ -36,6 +36,8 @@ val array_of(const double* numbers, std::size_t count);
 inline val array_of(const std::vector<double>& numbers) {
   return array_of(numbers.data(), numbers.size());
 }
+/// Of a long one: embind takes three times as long to make it a text of JavaScript.
+val text_of(const std::string& text);
 /// An array of texts.
 val texts_of(const std::vector<std::string>& texts);
 std::vector<std::string> list_from(const val& array);  ///< the other way

@@ -7,6 +7,8 @@ add_executable(luztar_web ${web_sources} ${web_commands})
 set_target_properties(luztar_web PROPERTIES OUTPUT_NAME luztar UNITY_BUILD ${LUZTAR_UNITY} UNITY_BUILD_BATCH_SIZE 40
                       EXCLUDE_FROM_ALL OFF)
 target_compile_options(luztar_web PRIVATE -Oz)
+set_source_files_properties(web/module/shim/memory.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+                            COMPILE_OPTIONS "-O2;-mbulk-memory;-fno-builtin")
 target_include_directories(luztar_web PRIVATE ${PROJECT_SOURCE_DIR})
 set(web_layers ${LUZTAR_LAYERS})
 list(REMOVE_ITEM web_layers import exchange threads)

@@ -90,7 +90,7 @@ val WebRun::events() const {
 }
 
 val WebRun::report() {
-  return answer([&] { return val(recording_.report(model_)); });
+  return answer([&] { return text_of(recording_.report(model_)); });
 }
 
 val WebRun::files() {

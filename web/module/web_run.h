@@ -24,7 +24,7 @@ class WebRun {
   /// [{t, name, before, after, cause, impulse}]
   val events() const;
   std::string summary() const { return recording_.summary(model_); }
-  std::string report_data() const { return recording_.report_data(); }
+  val report_data() const { return text_of(recording_.report_data()); }
   val report();
   /// Texts of the result files by name, or mistakes. Numbers are those of the program `luztar`.
   val files();
