@@ -71,6 +71,11 @@ class Install(unittest.TestCase):
                  and any(place in path.read_bytes() for place in places)]
         self.assertEqual(named, [])
 
+    def test_an_fmu_of_this_machine_runs_with_an_older_c_library(self):
+        library = (self.prefix / "lib" / "libluztar_c.so").read_bytes()
+        self.assertIn(b"fmi3DoStep", library)
+        self.assertNotIn(b"arc4random", library)  # of std::random_device; the C library has it since 2.36
+
     def test_one_version_in_all_places(self):
         self.assertIn(f"\nversion: {VERSION}\n", (ROOT / "CITATION.cff").read_text())
         self.assertIn(f"\n## [{VERSION}]", (ROOT / "CHANGELOG.md").read_text())

@@ -1,9 +1,9 @@
 #include "luztar/exchange/fmu/compile_fmu.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -18,13 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A new folder for temporary files.
+/// A new folder for temporary files. Its name is of the clock: std::random_device makes the library
+/// of all FMUs need the C library 2.36, which Ubuntu 22.04 has not.
 class Workshop {
  public:
   Workshop() {
-    std::random_device random;
     do {
-      folder_ = fs::temp_directory_path() / ("luztar_fmu_" + std::to_string(random()));
+      const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+      folder_ = fs::temp_directory_path() / ("luztar_fmu_" + std::to_string(now));
     } while (!fs::create_directory(folder_));
     fs::permissions(folder_, fs::perms::owner_all);
   }
