@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "io/page_reader.h"
+
 namespace luztar {
 namespace {
 
@@ -20,12 +22,6 @@ RunRecord run_of(const std::string& name, std::size_t rows, std::size_t channels
   return run;
 }
 
-nlohmann::json data_of(const std::string& page) {
-  const std::string begin = "id=\"data\">";
-  const std::size_t from = page.find(begin) + begin.size();
-  return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
-}
-
 }  // namespace
 
 TEST_CASE("the page of a comparison has the runs and the channels that differ most") {
@@ -33,7 +29,7 @@ TEST_CASE("the page of a comparison has the runs and the channels that differ mo
   runs[1].events.push_back({1.5, "pair", "stuck", "forward", "break"});
   const std::string page = compare_page(compare(std::move(runs)));
   CHECK(page.find("<title>Comparison: A &lt;title&gt; &amp; more") != std::string::npos);
-  const nlohmann::json data = data_of(page);
+  const nlohmann::json data = test::data_of(page);
   CHECK(data["runs"][1]["events"][0][1] == "pair");
   CHECK(data["allChannels"] == 30);
   REQUIRE(data["channels"].size() == 24);

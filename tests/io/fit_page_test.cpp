@@ -8,21 +8,12 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "io/page_reader.h"
 #include "luztar/core/nearness.h"
 #include "luztar/io/load_model.h"
 
 using namespace luztar;
 using nlohmann::json;
-
-namespace {
-
-json data_of(const std::string& page) {
-  const std::string begin = R"(<script type="application/json" id="data">)";
-  const std::size_t from = page.find(begin) + begin.size();
-  return json::parse(page.substr(from, page.find("</script>", from) - from));
-}
-
-}  // namespace
 
 TEST_CASE("a page of two runs, one for validation; a run that ends early says so") {
   const Model model = parse_model(
@@ -47,7 +38,7 @@ TEST_CASE("a page of two runs, one for validation; a run that ends early says so
   const std::string page =
       fit_page(model, residuals, found, {.title = "<b>", .file = "m.toml", .doubts = {"a & b"}});
   CHECK(page.find("<title>&lt;b&gt;") != std::string::npos);
-  const json data = data_of(page);
+  const json data = test::data_of(page);
   CHECK(data["found"] == true);
   CHECK(data["doubts"] == json::array({"a & b"}));
   CHECK(data["values"][0]["unit"] == "N");
@@ -66,6 +57,6 @@ TEST_CASE("a page of two runs, one for validation; a run that ends early says so
                             .deflection = model.frictions[0].deflection,
                             .value = parse_expression("exp(3000*t)", {})});
   const Residuals early(growing, {one}, {{.name = "F"}});
-  const json ended = data_of(fit_page(growing, early, found, {}));
+  const json ended = test::data_of(fit_page(growing, early, found, {}));
   CHECK(ended["experiments"][0]["words"].get<std::string>().starts_with("not finite"));
 }

@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "io/base64_reader.h"
+#include "io/page_reader.h"
 
 namespace luztar::report {
 namespace {

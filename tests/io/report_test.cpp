@@ -10,8 +10,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "io/base64_reader.h"
-#include "luztar/io/load_model.h"
+#include "io/page_reader.h"
 
 namespace luztar {
 namespace {
@@ -84,17 +83,11 @@ RunInfo finished_at(double t) {
   return info;
 }
 
-json read_data(const std::string& html) {
-  const std::string open = "<script type=\"application/json\" id=\"data\">";
-  const std::size_t begin = html.find(open) + open.size();
-  return json::parse(html.substr(begin, html.find("</script>", begin) - begin));
-}
-
 TEST_CASE("a short run is on the page sample by sample") {
   const SimulationSettings settings{.duration = 10.0, .samples = 501};
   ReportBuilder report(block_on_base(settings));
   for (int i = 0; i <= 500; ++i) report.sample(block_at(0.02 * i).sample());
-  const json data = read_data(report.render(finished_at(10.0)));
+  const json data = test::data_of(report.render(finished_at(10.0)));
   CHECK(data["samples"] == 501);
   CHECK(data["finished"] == true);
   CHECK(!data.contains("thinned"));
@@ -139,7 +132,7 @@ TEST_CASE("at an event the values before and after are both there, and the band 
   report.around_event(before.sample(), after.sample());
   report.event({{1.75, 0.0}, 3, 0, 0, Event::Cause::Jump});
   report.sample(block_at(2.0).sample());
-  const json data = read_data(report.render(finished_at(2.0)));
+  const json data = test::data_of(report.render(finished_at(2.0)));
   using Values = std::vector<double>;
   CHECK(test::column_of(data["rows"]["t"], 5) == Values{0, 1, 1.5, 1.5, 2});
   CHECK(test::column_of(data["rows"]["elements"][1][2], 5) == Values{5, 5, -6, 4.5, -5});
@@ -187,7 +180,7 @@ TEST_CASE("a run of a million samples makes a small page with the true extremes"
   }
   const std::string html = report.render(finished_at(1e3));
   CHECK(html.size() < 10'000'000);
-  const json data = read_data(html);
+  const json data = test::data_of(html);
   CHECK(data["points"] == 1'000'000);
   CHECK(data["events"]["total"] == 100'000);
   CHECK(data["events"]["list"].size() == 5 * 5000);
@@ -216,7 +209,7 @@ TEST_CASE("a run of 100,000 points is on the page point by point, deflections as
   }
   const std::string html = report.render(finished_at(1e3));
   CHECK(html.size() < 4'000'000);
-  const json data = read_data(html);
+  const json data = test::data_of(html);
   CHECK(!data.contains("thinned"));
   const json& rows = data["rows"];
   REQUIRE(rows["n"] == 100'000);
@@ -242,7 +235,7 @@ TEST_CASE("the page has how often and how long pairs stick") {
   report.sample(start.sample());
   report.event({{0.5, 0.0}, 1, 0, 1, Event::Cause::Break});
   report.event({{1.25, 0.0}, 1, 1, 0, Event::Cause::Stop});
-  const json guide = read_data(report.render(finished_at(2.0)))["elements"][1];
+  const json guide = test::data_of(report.render(finished_at(2.0)))["elements"][1];
   CHECK(guide["sticks"] == true);
   CHECK(guide["held"] == json({0, 1.25, 0, 0, 0, 0.5, 0.75}));
   CHECK(guide["free"] == json({1, 0.75, 0.75, 0.75, 0.75, 0, 0}));
@@ -267,7 +260,7 @@ TEST_CASE("a large network makes a page that a browser opens") {
   }
   const std::string html = report.render(finished_at(1.0));
   CHECK(html.size() < 20'000'000);
-  const json data = read_data(html);
+  const json data = test::data_of(html);
   CHECK(data["bodies"].size() == 500);
   CHECK(data["rows"]["bodies"].size() == 400);  // the page says that the others have no curves
   CHECK(data["energy"]["items"].size() == 5);   // sums
@@ -278,7 +271,7 @@ TEST_CASE("without output samples there are events and ledger only") {
   const Instant now = block_at(1.0);
   report.around_event(now.sample(), now.sample());
   report.event({{1.0, 0.0}, 1, 0, -1, Event::Cause::Break});
-  const json data = read_data(report.render(finished_at(2.0)));
+  const json data = test::data_of(report.render(finished_at(2.0)));
   CHECK(!data.contains("rows"));
   CHECK(!data.contains("energy"));
   CHECK(data["elements"][1]["bands"] == json({0, 0, 1, -1}));
@@ -304,7 +297,7 @@ TEST_CASE("the page is one file: nothing is loaded, texts are escaped, no number
   CHECK(html.find("{{") == html.npos);
   CHECK(html.find("<title>Block &lt;b&gt;&amp; base") != html.npos);
   CHECK(html.find("<b>&") == html.npos);
-  const json data = read_data(html);
+  const json data = test::data_of(html);
   CHECK(data["title"] == "Block <b>& base");
   CHECK(data["diagnosis"] == info.diagnosis);
   CHECK(data["warnings"][0] == info.warnings[0]);
@@ -313,58 +306,6 @@ TEST_CASE("the page is one file: nothing is loaded, texts are escaped, no number
 }
 
 // Everything between a model file and the page: the spring swings once, the wheel turns freely.
-TEST_CASE("a report made during a run shows what the closed form says") {
-  class Reporter : public Observer {
-   public:
-    explicit Reporter(ReportBuilder& report) : report_(report) {}
-    void sample(const Sample& sample) override { report_.sample(sample); }
-
-   private:
-    ReportBuilder& report_;
-  };
-  const Model model = parse_model(R"(
-title = "swing"
-[bodies.block]
-mass = 2
-position = 0.5
-[bodies.wheel]
-inertia = 3
-velocity = 0.25
-[springs.anchor]
-between = ["block", "ground"]
-stiffness = 8
-[simulation]
-duration = 3
-samples = 31
-)",
-                                  "swing.toml");
-  const System system = compile(model);
-  ReportBuilder report(model, system, system.settings());
-  Reporter reporter(report);
-  const RunInfo info = simulate(system, initial_state(system), system.settings(), reporter);
-  const json data = read_data(report.render(info));
-  CHECK(data["title"] == "swing");
-  CHECK(data["file"] == "swing.toml");
-  CHECK(data["bodies"][0]["angle"] == false);
-  CHECK(data["bodies"][1]["angle"] == true);
-  CHECK(data["bodies"][1]["mass"] == 3.0);
-  REQUIRE(data["rows"]["n"] == 31);
-  const json& rows = data["rows"];
-  const std::vector<double> block = test::column_of(rows["bodies"][0][0], 31);
-  const std::vector<double> wheel = test::column_of(rows["bodies"][1][0], 31);
-  const std::vector<double> force = test::column_of(rows["elements"][0][2], 31);
-  for (std::size_t i = 0; i <= 30; ++i) {
-    const double t = 0.1 * static_cast<double>(i);
-    const auto near = [](double x) {
-      return doctest::Approx(x).epsilon(1e-6);
-    };
-    CHECK(block.at(i) == near(0.5 * std::cos(2.0 * t)));
-    CHECK(wheel.at(i) == near(0.25 * t));
-    CHECK(force.at(i) == near(4.0 * std::cos(2.0 * t)));
-  }
-  CHECK(data["rows"]["bodies"][1][1] == 0.25);
-}
-
 TEST_CASE("the page knows in which units it is shown, its numbers are in SI") {
   ReportSubject subject = block_on_base({.duration = 1.0, .samples = 2});
   CHECK(!json::parse(ReportBuilder(subject).data(finished_at(1.0))).contains("units"));
@@ -382,30 +323,6 @@ TEST_CASE("a deflection is an angle, a length, or neither is known") {
   CHECK(angle_of_guide(Coordinate::Angle) == true);
   CHECK(angle_of_guide(Coordinate::Length) == false);
   CHECK(angle_of_guide(Coordinate::Unknown).is_null());
-}
-
-TEST_CASE("the derived equations are on the page of a model that people can read") {
-  const auto page = [](const Model& model) {
-    const System system = compile(model);
-    return ReportBuilder(model, system, system.settings()).render(RunInfo{});
-  };
-  Model model = load_model(std::string(LUZTAR_SOURCE_DIR) + "/examples/two_blocks_on_ground.toml");
-  const std::string text = page(model);
-  const std::size_t begin = text.find("<template id=\"derivation\">");
-  REQUIRE(begin != std::string::npos);
-  const std::string equations = text.substr(begin, text.find("</template>", begin) - begin);
-  CHECK(equations.find("<h3>Static friction</h3>") != std::string::npos);
-  CHECK(equations.find("<math") != std::string::npos);
-  CHECK(equations.find("<h3>Notation</h3>") != std::string::npos);
-  // Thirty pairs more are for `luztar derive`.
-  for (int k = 0; k < 30; ++k) {
-    model.frictions.push_back(model.frictions.back());
-    model.frictions.back().name = "more" + std::to_string(k);
-  }
-  const std::string many = page(model);
-  CHECK(many.find("The model has 2 bodies and 32 pairs.") != std::string::npos);
-  CHECK(many.find("<code>luztar derive " + model.file + "</code>") != std::string::npos);
-  CHECK(many.find("<h3>Static friction</h3>") == std::string::npos);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include "io/base64_reader.h"
+#include "io/page_reader.h"
 
 namespace luztar::report {
 namespace {

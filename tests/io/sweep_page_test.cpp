@@ -12,42 +12,13 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "io/page_reader.h"
 #include "sweep_tables.h"
 
 namespace luztar {
 namespace {
 
 using nlohmann::json;
-
-json data_of(const std::string& page) {
-  const std::string begin = R"(<script type="application/json" id="data">)";
-  const std::size_t from = page.find(begin) + begin.size();
-  return json::parse(page.substr(from, page.find("</script>", from) - from));
-}
-
-std::vector<double> decoded(const std::string& text) {
-  const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::vector<double> values;
-  std::uint64_t bits = 0;
-  int filled = 0;
-  std::string bytes;
-  for (const char c : text) {
-    if (c == '=') break;
-    bits = bits << 6 | alphabet.find(c);
-    filled += 6;
-    if (filled < 8) continue;
-    filled -= 8;
-    bytes += static_cast<char>(bits >> filled & 255);
-  }
-  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
-    std::uint64_t number = 0;
-    for (std::size_t k = 8; k-- > 0;) {
-      number = number << 8 | static_cast<unsigned char>(bytes[at + k]);
-    }
-    values.push_back(std::bit_cast<double>(number));
-  }
-  return values;
-}
 
 SweepPage about(const SweepResult& table) {
   SweepPage page{
@@ -85,7 +56,7 @@ TEST_CASE("every number of the table is in the page, bit by bit") {
                                     {"ways", table_of_ways()},
                                     {"maps", table_of_maps()}}) {
     CAPTURE(name);
-    const json data = data_of(written(name, table));
+    const json data = test::data_of(written(name, table));
     CHECK(data["rows"] == table.rows());
     json columns = data["given"];
     columns.insert(columns.end(), data["found"].begin(), data["found"].end());
@@ -93,7 +64,7 @@ TEST_CASE("every number of the table is in the page, bit by bit") {
     REQUIRE(columns.size() == width);
     std::size_t wrong = 0;
     for (std::size_t column = 0; column < width; ++column) {
-      const std::vector<double> values = decoded(columns[column]["values"]);
+      const std::vector<double> values = test::numbers_of(columns[column]["values"]);
       REQUIRE(values.size() == table.words.size());
       for (std::size_t row = 0; row < values.size(); ++row) {
         wrong += std::bit_cast<std::uint64_t>(values[row]) !=
@@ -106,7 +77,7 @@ TEST_CASE("every number of the table is in the page, bit by bit") {
 
 TEST_CASE("names, units and words come back, words once each") {
   const SweepResult table = table_of_grid(40, 25);
-  const json data = data_of(sweep_page(about(table), table));
+  const json data = test::data_of(sweep_page(about(table), table));
   CHECK(data["given"][0]["name"] == "v0");
   CHECK(data["given"][0]["unit"] == "m/s");
   CHECK(data["given"][1]["unit"] == "N");
@@ -129,13 +100,13 @@ TEST_CASE("names, units and words come back, words once each") {
 TEST_CASE("axes are logarithmic where the page is told so; else it finds out") {
   const SweepResult table = table_of_grid(4, 3);
   SweepPage page = about(table);
-  CHECK(!data_of(sweep_page(page, table))["given"][0].contains("log"));
+  CHECK(!test::data_of(sweep_page(page, table))["given"][0].contains("log"));
   page.logarithmic = {false, true};
-  const json data = data_of(written_page("told", page, table));
+  const json data = test::data_of(written_page("told", page, table));
   CHECK(data["given"][0]["log"] == false);
   CHECK(data["given"][1]["log"] == true);
   page.found_units.clear();
-  CHECK(data_of(sweep_page(page, table))["found"][0]["unit"] == "");
+  CHECK(test::data_of(sweep_page(page, table))["found"][0]["unit"] == "");
 }
 
 TEST_CASE("no text of a user ends the script, starts a tag or asks the network") {
@@ -153,14 +124,14 @@ TEST_CASE("a page without a title is named by its command") {
   const SweepResult table = table_of_line();
   SweepPage page = about(table);
   page.title.clear();
-  CHECK(data_of(sweep_page(page, table))["title"] == page.command);
+  CHECK(test::data_of(sweep_page(page, table))["title"] == page.command);
 }
 
 TEST_CASE("a table without rows or measures makes a page too") {
   for (const auto& [name, table] :
        {std::pair<std::string, SweepResult>{"empty", TableOfRows({"v0"}, {"max(q.block)"})},
         {"bare", SweepResult{}}}) {
-    const json data = data_of(written(name, table));
+    const json data = test::data_of(written(name, table));
     CHECK(data["rows"] == 0);
     CHECK(data["failed"].empty());
   }

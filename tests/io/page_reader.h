@@ -1,4 +1,4 @@
-// Reads what pages have as base64, for tests.
+// Reads the data of a page, and what it has as base64, for tests.
 #pragma once
 
 #include <bit>
@@ -10,6 +10,12 @@
 #include <nlohmann/json.hpp>
 
 namespace luztar::test {
+
+inline nlohmann::json data_of(const std::string& page) {
+  const std::string begin = R"(<script type="application/json" id="data">)";
+  const std::size_t from = page.find(begin) + begin.size();
+  return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
 
 inline std::vector<std::uint8_t> bytes_of(const std::string& text) {
   static const std::string kAlphabet =
